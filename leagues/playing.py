@@ -92,7 +92,7 @@ def pair_next_round(season: Season) -> None:
     both count.
     """
     rules = rules_of(season)
-    if not rules.by_round or season.round >= rules.rounds or is_past_end(season):
+    if season.round >= rules.rounds or is_past_end(season):
         return
     begins = dates_of_rounds(season)[season.round]
     open_games = Fixture.objects.filter(season=season, settled=False).exists()

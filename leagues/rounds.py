@@ -25,7 +25,7 @@ def next_round(season: Season, rules: SeasonRules) -> NextRound | None:
 
     Entrants for whom nobody plays any more are left out, and divisions in which too few are left.
     """
-    if not rules.by_round or season.round >= rules.rounds:
+    if season.round >= rules.rounds:
         return None
     entrants = {
         each.pk: each for each in Entrant.objects.filter(season=season).order_by("sequence")

@@ -48,9 +48,9 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
       with `partners`, an entrant is a team of two people.
     - In groups, everybody plays `games`; 0 is the usual number. A division of more than
       `group_size`, or than can be paired, is split into groups.
-    - In Swiss, there are `rounds`, each `days_per_round` after the one before, or as soon as all
-      its games are over. A round robin may have dates for its rounds, too; with 0, all games begin
-      at once.
+    - Only formats that are by round, such as Swiss, declare `rounds`: each begins `days_per_round`
+      after the one before, or as soon as all its games are over. A round robin may have dates for
+      its rounds, too; with 0, all games begin at once.
     - There are as many divisions of about `division_size` as the entrants fill; with 0, one. From
       each but the top one `promoted` go up, and from each but the bottom one `relegated` go down.
     - `points` are by place, if they differ from the usual ones; those of a table of another size

@@ -52,7 +52,7 @@ def rounds_of(season: Season, **of_group: int) -> list[Round]:
     rests = Bye.objects.filter(season=season, **of_group).values_list("round")
     byes = dict(rests.annotate(Count("pk")).order_by("round"))
     start = season.started_at or season.starts_at
-    numbers = range(1, max([rules.rounds if rules.by_round else 1, *played]) + 1)
+    numbers = range(1, max([1, rules.rounds, *played]) + 1)
     dates = _dates_of(season, rules, len(numbers))
     found = []
     for number in numbers:
@@ -78,7 +78,7 @@ def rounds_of(season: Season, **of_group: int) -> list[Round]:
 def dates_of_rounds(season: Season) -> list[datetime]:
     """Return when the rounds of a season begin at the latest; nothing if they have no dates."""
     rules = rules_of(season)
-    return _dates_of(season, rules, rules.rounds if rules.by_round else _last_paired(season))
+    return _dates_of(season, rules, rules.rounds or _last_paired(season))
 
 
 def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None:

@@ -158,8 +158,7 @@ def _vacant(season: Season) -> UUID | None:
 
 def _to_come(season: Season) -> set[str] | None:
     """Return who was paired in games that are not over; None if further rounds are paired."""
-    rules = rules_of(season)
-    if rules.by_round and season.round < rules.rounds:
+    if season.round < rules_of(season).rounds:
         return None
     unsettled = Fixture.objects.filter(season=season, settled=False)
     return {each for table in unsettled.values_list("entrants", flat=True) for each in table}

@@ -220,7 +220,7 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
             results=tuple(results[group]),
             key=key,
             rules=worth(rules),
-            games=rules.rounds if rules.by_round else 0,
+            games=rules.rounds,
             rounds_left=_rounds_left(season, rules, rounds[group]),
             drawn=season.state in DRAWN,
             byes=tuple(byes[group]),
@@ -265,7 +265,7 @@ def _result(stored: Result) -> records.Result:
 
 def _rounds_left(season: Season, rules: SeasonRules, paired: int) -> int:
     running = season.state == Season.State.RUNNING
-    return max(0, rules.rounds - paired) if running and rules.by_round else 0
+    return max(0, rules.rounds - paired) if running else 0
 
 
 def _changed(season: Season, happened: Iterable[events.SeasonEvent]) -> set[Group]:
