@@ -14,7 +14,7 @@ from accounts.failing import failure_of
 from accounts.models import User
 from games.claims import unlocked
 from games.models import SeatAssignment
-from games.notices import note_person_notified, note_person_unreachable
+from games.notices import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel, FinalError, described
@@ -120,11 +120,23 @@ def delivery_mark_sent(*, delivery: Delivery, others: Sequence[Delivery] = ()) -
 
 def delivery_note_told(*, delivery: Delivery) -> None:
     """If it tells of a turn, record for the game that its person has just been told."""
+    if turn := _turn_of(delivery):
+        note_person_notified(**turn, since=delivery.notice.created_at)
+
+
+def delivery_note_held(*, delivery: Delivery, until: datetime) -> None:
+    """If it tells of a turn, record for the game until when its person's settings hold it."""
+    if turn := _turn_of(delivery):
+        note_person_held(**turn, until=until)
+
+
+def _turn_of(delivery: Delivery) -> dict[str, Any]:
+    """Return the game and person of a delivery by which the clocks count them as told, or {}."""
     notice = delivery.notice
     of_turn = KINDS[notice.kind].of_turn and CHANNELS[delivery.channel].tells
-    if of_turn and notice.game_id and notice.person_id:
-        since = notice.created_at
-        note_person_notified(game_id=notice.game_id, user_id=notice.person_id, since=since)
+    if not (of_turn and notice.game_id and notice.person_id):
+        return {}
+    return {"game_id": notice.game_id, "user_id": notice.person_id}
 
 
 def _is_missed(delivery: Delivery) -> bool:

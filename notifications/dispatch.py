@@ -29,11 +29,12 @@ from notifications.deliveries import (
     delivery_claim,
     delivery_hold,
     delivery_mark_sent,
+    delivery_note_held,
     delivery_note_told,
     delivery_return,
     delivery_supersede,
 )
-from notifications.holding import held_until
+from notifications.holding import hold_of
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
@@ -61,7 +62,7 @@ def deliver(delivery_id: int) -> None:
     others: list[Delivery] = []
     with ExitStack() as connection:
         try:
-            if _is_dropped(delivery) or _is_held_back(delivery):
+            if _drop_if_needless(delivery) or _hold_back_if_early(delivery):
                 return
             if _is_combined(delivery):
                 others += deliveries_claim_held(delivery=delivery)
@@ -131,8 +132,8 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
     return None
 
 
-def _is_dropped(delivery: Delivery) -> bool:
-    """Return whether a delivery is not needed any more, and if so mark it superseded."""
+def _drop_if_needless(delivery: Delivery) -> bool:
+    """Supersede a delivery that is not needed any more; return whether it was superseded."""
     reason = needless(delivery)
     if reason == Reason.UNWANTED:
         delivery_note_told(delivery=delivery)  # who declines to be told counts as told
@@ -156,7 +157,7 @@ def _drop_needless(others: list[Delivery]) -> None:
     """Take those out that are not needed any more, and those whose game is frozen."""
     for other in list(others):
         try:
-            dropped = _is_dropped(other)
+            dropped = _drop_if_needless(other)
         except GameFrozenError as error:
             freezing.frozen_by(error)
             delivery_return(delivery=other, error=error, wait=FROZEN_DELAY)
@@ -165,12 +166,15 @@ def _drop_needless(others: list[Delivery]) -> None:
             others.remove(other)
 
 
-def _is_held_back(delivery: Delivery) -> bool:
-    """Return whether a delivery may not leave yet.
+def _hold_back_if_early(delivery: Delivery) -> bool:
+    """Hold back a delivery that may not leave yet; return whether it stays.
 
-    It is then held, to be combined with others; one that would come too late is dropped.
+    It is held to be combined with others; one that would come too late is dropped.
     """
-    until = held_until(delivery)
+    hold = hold_of(delivery)
+    if hold.chosen:
+        delivery_note_held(delivery=delivery, until=hold.chosen)
+    until = hold.until or CHANNELS[delivery.channel].reserve(delivery)
     if until is None:
         return False
     kept_for = KINDS[delivery.notice.kind].kept_for

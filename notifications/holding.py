@@ -5,12 +5,12 @@ told when it was ready, unless the server delays it further (`games.clocks.notic
 """
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 
 from api import database_time
 from games.circumstances import moment_of
-from games.notices import note_person_held
 from games.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
@@ -21,9 +21,38 @@ from notifications.preferences import timing_of
 from notifications.timing import Timing, leaves_at
 
 
-def held_until(delivery: Delivery) -> datetime | None:
-    """Return until when a claimed delivery is held back, or None if it may leave now."""
-    return _held_for_person(delivery) or CHANNELS[delivery.channel].full_until(delivery)
+class Hold(NamedTuple):
+    """Until when a delivery is held back for its person; None if it is not.
+
+    `until` is when it may leave. `chosen` is until when the person's own settings would have held
+    it when it was ready, which counts for the clocks.
+    """
+
+    until: datetime | None = None
+    chosen: datetime | None = None
+
+
+def hold_of(delivery: Delivery) -> Hold:
+    """Return how a claimed delivery is held back for its person."""
+    notice, channel = delivery.notice, CHANNELS[delivery.channel]
+    if not (KINDS[notice.kind].declinable and channel.is_quiet and notice.person):
+        return Hold()
+    timing, ends = timing_of(notice.person), [looked_until(notice)]
+    if channel.combines:
+        ends.append(_end_of_burst(delivery))
+    else:
+        timing = timing._replace(digest=None)
+    pauses = [microseconds(end) for end in ends if end]
+    if timing == Timing(notice.person.time_zone) and not pauses:
+        return Hold()
+    ready, now = microseconds(notice.created_at), microseconds(database_time.now())
+    deadline = deadline_of(notice)
+    leaves = leaves_at(timing, ready, now, deadline, not_before=max(pauses, default=0))
+    chosen = leaves_at(timing, ready, ready, deadline)
+    return Hold(
+        until=moment_of(leaves) if leaves > now else None,
+        chosen=moment_of(chosen) if chosen > ready else None,
+    )
 
 
 def deadline_of(notice: Notice) -> int | None:
@@ -32,29 +61,6 @@ def deadline_of(notice: Notice) -> int | None:
     None if no clock runs for them.
     """
     return own_deadline(notice.table, as_notified=True) if notice.game else None
-
-
-def _held_for_person(delivery: Delivery) -> datetime | None:
-    notice, channel = delivery.notice, CHANNELS[delivery.channel]
-    kind = KINDS[notice.kind]
-    if not (kind.declinable and channel.is_quiet and notice.person):
-        return None
-    timing, ends = timing_of(notice.person), [looked_until(notice)]
-    if channel.combines:
-        ends.append(_end_of_burst(delivery))
-    else:
-        timing = timing._replace(digest=None)
-    pauses = [microseconds(end) for end in ends if end]
-    if timing == Timing(notice.person.time_zone) and not pauses:
-        return None
-    ready, now = microseconds(notice.created_at), microseconds(database_time.now())
-    deadline = deadline_of(notice)
-    chosen = leaves_at(timing, ready, ready, deadline)
-    if chosen > ready and kind.of_turn and channel.tells and notice.game_id:
-        until = moment_of(chosen)
-        note_person_held(game_id=notice.game_id, user_id=notice.person.pk, until=until)
-    leaves = leaves_at(timing, ready, now, deadline, not_before=max(pauses, default=0))
-    return moment_of(leaves) if leaves > now else None
 
 
 def _end_of_burst(delivery: Delivery) -> datetime | None:

@@ -124,5 +124,5 @@ EMAIL = Channel(
     timeout=timedelta(seconds=WITHIN),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
     is_servers_fault=is_servers_fault,
-    full_until=full_until,
+    reserve=full_until,
 )

@@ -138,7 +138,7 @@ PUSH = Channel(
     send=send,
     timeout=timedelta(seconds=SECONDS),
     delays=growing(timedelta(seconds=15), times=6),  # 6 hours in all
-    full_until=subscription_take,
+    reserve=subscription_take,
     queue="webhooks",
     choose=deliveries_free,
     tells=False,

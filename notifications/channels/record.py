@@ -91,10 +91,10 @@ class Channel:
     does not count, FinalError if it is the last, GoneError if there is nobody to send to any more,
     or any other exception. `timeout` is how long it takes at most, less than a lease.
     `is_servers_fault` says of an exception whether the server has refused all such messages of
-    late, so that a delivery waits until it takes them again. `full_until` returns until when the
-    address of a delivery gets no more messages, or None. `delays` is how long to wait after each
-    failed attempt but the last. `refusal` returns why an endpoint takes a delivery no more, so that
-    it is superseded, or None.
+    late, so that a delivery waits until it takes them again. `reserve` reserves the address of a
+    claimed delivery for one message; it returns None, or until when there is no room. `delays` is
+    how long to wait after each failed attempt but the last. `refusal` returns why an endpoint takes
+    a delivery no more, so that it is superseded, or None.
 
     Deliveries of a channel that is `at_once` are written with their notices, so that finding their
     endpoints must take no statement; a worker writes those of others a few seconds later.
@@ -116,7 +116,7 @@ class Channel:
     timeout: timedelta
     delays: Sequence[timedelta]
     is_servers_fault: Callable[[Delivery, Exception], bool] = lambda *_: False
-    full_until: Callable[[Delivery], datetime | None] = lambda _: None
+    reserve: Callable[[Delivery], datetime | None] = lambda _: None
     refusal: Callable[[Delivery], Delivery.Reason | None] = lambda _: None
     at_once: bool = False
     queue: str = MAILS

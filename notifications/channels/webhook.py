@@ -109,7 +109,7 @@ WEBHOOK = Channel(
     send=send,
     timeout=timedelta(seconds=SECONDS),
     delays=DELAYS,
-    full_until=webhook_take,
+    reserve=webhook_take,
     queue="webhooks",
     choose=deliveries_free,
     tells=False,

@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -19,6 +21,8 @@ from games.timer_models import Timer, TurnNotice
 from games.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.deliveries import delivery_claim
+from notifications.dispatch import needless
+from notifications.holding import hold_of
 from notifications.looking import LOOKS, MOST, look_note
 from notifications.models import Choice, Delivery, Notice
 from notifications.preferences import combined_stop, preferences_change
@@ -155,6 +159,17 @@ def test_a_mail_does_not_wait_for_a_look_when_little_time_is_left(send_all: Send
 def test_a_look_at_another_game_delays_nothing(table: ApiGame, send_all: SendAll) -> None:
     look_note(game_id=uuid4(), user_id=table.awaited.user.pk)
     assert mails_of_turn(table, send_all) == 1
+
+
+def test_asking_whether_news_of_a_turn_may_leave_writes_nothing(table: ApiGame) -> None:
+    preferences_change(person=table.awaited.user, quiet_hours=quiet_now())
+    delivery = turn_of(table).get()
+    with CaptureQueriesContext(connection) as queries:
+        assert needless(delivery) is None
+        hold = hold_of(delivery)
+    assert hold.until
+    assert hold.until == hold.chosen
+    assert all(each["sql"].startswith("SELECT") for each in queries.captured_queries)
 
 
 def hold_back(people: list[User], send_all: SendAll) -> User:
