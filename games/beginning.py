@@ -1,4 +1,4 @@
-"""The beginning of games: a table's row with its seed, and the first deal.
+"""The beginning of games: their quotas, a table's row with its seed, and the first deal.
 
 Who sits where is decided in `games.services` for tables that people make, and in `games.arranging`
 for games that the server arranges.
@@ -10,12 +10,44 @@ from typing import Any
 import msgspec
 
 import illimat_core
+from accounts.models import User
 from games import dealer, recording
 from games.actors import Actor, Source
 from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
 from illimat_core import Options, begin, fold, read_options, settle_chance
 from illimat_core.editions import CURRENT
+from quotas.records.games import (
+    GAMES_A_DAY,
+    GAMES_AT_ONCE,
+    OPEN_TABLES,
+    PRACTICE_GAMES,
+    PRACTICE_GAMES_A_DAY,
+    SOLO_GAMES,
+)
+from quotas.services import check, spend
+
+
+def quotas_spend(user: User, *, solo: bool) -> None:
+    """Count a table that `user` makes, or a game for one player; raises QuotaError above a limit.
+
+    A game counts against its creator until it is over. Only the creator's own requests raise that
+    number, and `spend` makes them wait for each other, so they cannot race past the quota.
+    """
+    spend(str(user.pk), GAMES_A_DAY)
+    alive = [Game.State.OPEN, Game.State.RUNNING]
+    made = list(Game.objects.filter(creator=user, state__in=alive).values_list("state", "seats"))
+    check(OPEN_TABLES, sum(state == Game.State.OPEN for state, _ in made))
+    check(GAMES_AT_ONCE, len(made))
+    if solo:
+        check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
+
+
+def practice_quotas_spend(user: User) -> None:
+    """Count a practice game that `user` begins; raises QuotaError above a limit."""
+    spend(str(user.pk), PRACTICE_GAMES_A_DAY)
+    running = Game.objects.filter(creator=user, state=Game.State.RUNNING, practice=True)
+    check(PRACTICE_GAMES, running.count())
 
 
 def table_make(options: Options, control: Control, **members: Any) -> Game:

@@ -1,6 +1,6 @@
 """Checks to pass before a game is changed; each raises the error that says why it failed.
 
-They change nothing, except that `check_quotas` counts against a quota.
+They change nothing.
 """
 
 from collections.abc import Sequence
@@ -17,15 +17,6 @@ from games.models import Game, SeatAssignment
 from games.refusals import GameOverError, NotAllowedError, TableError
 from illimat_core import Options
 from illimat_core.errors import clip
-from quotas.records.games import (
-    GAMES_A_DAY,
-    GAMES_AT_ONCE,
-    OPEN_TABLES,
-    PRACTICE_GAMES,
-    PRACTICE_GAMES_A_DAY,
-    SOLO_GAMES,
-)
-from quotas.services import check, spend
 
 NOT_SEATED = gettext_lazy("You are not a player in this game.")
 
@@ -83,21 +74,6 @@ def check_not_still(assignments: Sequence[SeatAssignment]) -> None:
         )
 
 
-def check_quotas(user: User, *, solo: bool) -> None:
-    """Raise QuotaError if `user` may not make one more table, or one more game for one player.
-
-    A game counts against its creator until it is over. Only the creator's own requests raise that
-    number, and `spend` makes them wait for each other, so they cannot race past the quota.
-    """
-    spend(str(user.pk), GAMES_A_DAY)
-    alive = [Game.State.OPEN, Game.State.RUNNING]
-    made = list(Game.objects.filter(creator=user, state__in=alive).values_list("state", "seats"))
-    check(OPEN_TABLES, sum(state == Game.State.OPEN for state, _ in made))
-    check(GAMES_AT_ONCE, len(made))
-    if solo:
-        check(SOLO_GAMES, sum(seats == 1 for _, seats in made))
-
-
 def check_seat_left(game: Game, assignments: Sequence[SeatAssignment]) -> None:
     """Raise TableError `table_full` if all seats of a table are taken."""
     if len(assignments) >= game.seats:
@@ -125,13 +101,6 @@ def check_can_be_rated(options: Options, house: Sequence[str], clock: Control) -
             "leave out `rated`."
         )
         raise ValidationError({"rated": refusal}, code="too_quick")
-
-
-def check_practice_quotas(user: User) -> None:
-    """Raise QuotaError if `user` may not begin one more practice game."""
-    spend(str(user.pk), PRACTICE_GAMES_A_DAY)
-    running = Game.objects.filter(creator=user, state=Game.State.RUNNING, practice=True)
-    check(PRACTICE_GAMES, running.count())
 
 
 def check_room_for_people(seats: int, house: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import User
-from games import actors, beginning, dealer, guards, guided, house, lesson
+from games import actors, beginning, dealer, guided, house, lesson
 from games.actors import Source
 from games.clocks.controls import NoClock
 from games.commands import Command, play
@@ -27,8 +27,8 @@ def guided_keep(*, user: User, moves: Sequence[str]) -> Game:
     many.
     """
     course = guided.follow(moves)
-    guards.check_quotas(user, solo=False)
-    guards.check_practice_quotas(user)
+    beginning.quotas_spend(user, solo=False)
+    beginning.practice_quotas_spend(user)
     game = beginning.table_make(
         read_options(lesson.OPTIONS), NoClock(), creator=user, practice=True, **KEPT_AS
     )

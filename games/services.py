@@ -68,7 +68,7 @@ def game_create(
     guards.check_present(people_lock(user))
     chosen = read_new_options(options)
     guards.check_room_for_people(chosen.players, len(house))
-    guards.check_quotas(user, solo=chosen.players == 1)
+    beginning.quotas_spend(user, solo=chosen.players == 1)
     alone = len(house) == chosen.players - 1
     if house and alone:
         guards.check_not_public(visibility)
@@ -303,7 +303,7 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
     game.practice = seating.is_practice(assignments)
     game.rated = seating.is_rated(game, assignments)
     if game.practice:
-        guards.check_practice_quotas(starter)
+        beginning.practice_quotas_spend(starter)
         if game.visibility == Game.Visibility.PUBLIC:
             game.visibility = Game.Visibility.LINK
     entropy = "".join(assignment.entropy for assignment in assignments)
