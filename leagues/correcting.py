@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.models import Game
 from leagues import store
-from leagues.declaring import organised
+from leagues.declaring import season_lock_to_change
 from leagues.errors import LeagueError
 from leagues.events import ResultRecorded
 from leagues.impartial import check_may_correct
@@ -61,7 +61,7 @@ def result_correct(
     and SeasonError `game_not_over`, `same_result`, `season_archived`, `season_not_begun` and
     `too_many_corrections`.
     """
-    season = organised(user, season_id)
+    season = season_lock_to_change(user, season_id)
     fixture = fixture_of(season, fixture_id)
     check_changeable(season)
     record_if_over(season, fixture)

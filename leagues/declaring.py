@@ -20,7 +20,7 @@ from leagues.events import (
     decode,
 )
 from leagues.models import OVER, PartnerWish, Season, StoredSeasonEvent
-from leagues.organising import check_not_closed, check_organiser, is_organiser, league_get
+from leagues.organising import change_spend, check_not_closed, is_organiser, league_get
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
 from leagues.spelling import stored_name
@@ -66,7 +66,7 @@ def season_declare(*, user: User, league_id: UUID, declaration: Declaration) -> 
     `too_many_seasons`, and QuotaError `league_seasons_a_day`.
     """
     league = league_get(user=user, league_id=league_id, lock=True)
-    check_organiser(league.pk, user)
+    change_spend(league.pk, user)
     check_not_closed(league)
     if league.seasons.exclude(state__in=OVER).count() >= MOST_UNFINISHED:
         refusal = gettext("{limit} seasons of this league are not over yet.")
@@ -84,7 +84,7 @@ def season_change(*, user: User, season_id: UUID, declaration: Declaration) -> S
     """Declare a draft anew. Raises SeasonError `not_a_draft` and what `season_declare` does."""
     season = season_get(user=user, season_id=season_id, lock=True)
     league_get(user=user, league_id=season.league_id, lock=True)  # before what they do is counted
-    check_organiser(season.league_id, user)
+    change_spend(season.league_id, user)
     if season.state != Season.State.DRAFT:
         refusal = gettext(
             "Registration has opened, so the rules and dates can no longer be changed."
@@ -101,7 +101,7 @@ def season_open(*, user: User, season_id: UUID) -> Season:
     Raises SeasonError `not_a_draft`, LeagueError for dates that have passed meanwhile, and what
     `season_declare` does.
     """
-    season = organised(user, season_id)
+    season = season_lock_to_change(user, season_id)
     if season.state != Season.State.DRAFT:
         raise SeasonError("not_a_draft", gettext("Registration has already opened."))
     now = database_time.now()
@@ -118,7 +118,7 @@ def season_open(*, user: User, season_id: UUID) -> Season:
 @transaction.atomic
 def season_call_off(*, user: User, season_id: UUID, reason: str = "") -> Season:
     """Call a season off; games that are open then are void. Raises SeasonError `season_over`."""
-    season = organised(user, season_id)
+    season = season_lock_to_change(user, season_id)
     check_not_over(season)
     return _call_off(season, reason, user)
 
@@ -140,13 +140,13 @@ def call_off_reasons(seasons: Iterable[Season]) -> dict[UUID, str]:
     return {pk: event.reason for pk, event in decoded if isinstance(event, SeasonCalledOff)}
 
 
-def organised(user: User, season_id: UUID) -> Season:
-    """Lock a season for an organiser.
+def season_lock_to_change(user: User, season_id: UUID) -> Season:
+    """Lock a season for a change by an organiser, which is counted.
 
-    Raises LeagueNotFoundError, NotAllowedError for anybody else.
+    Raises LeagueNotFoundError, NotAllowedError for anybody else, and QuotaError.
     """
     season = season_get(user=user, season_id=season_id, lock=True)
-    check_organiser(season.league_id, user)
+    change_spend(season.league_id, user)
     return season
 
 

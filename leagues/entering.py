@@ -16,7 +16,7 @@ from illimat_core.messages import capitalize
 from leagues import store
 from leagues.claiming import claims_of
 from leagues.declared import rules_of
-from leagues.declaring import check_not_over, season_get
+from leagues.declaring import check_not_over, season_get, season_lock_to_change
 from leagues.events import (
     EntrantAdmitted,
     EntrantRegistered,
@@ -26,7 +26,7 @@ from leagues.events import (
 )
 from leagues.gates import check_gates
 from leagues.models import Entrant, EntrantPlayer, League, PartnerWish, Season
-from leagues.organising import check_organiser, is_organiser
+from leagues.organising import is_organiser
 from leagues.recording import record_results_of
 from leagues.refusals import SeasonError
 from leagues.rules import MOST_ENTRANTS, SeasonRules
@@ -80,7 +80,7 @@ def register(
     _check_hiatus(season, [user, *partners])
     check_gates(rules, user)
     for person in partners:
-        wish = _agreed(season, user, person, team)
+        wish = _settle_wish(season, user, person, team)
         if wish is None:
             return None
         team = team or wish.team
@@ -121,8 +121,7 @@ def withdraw(*, user: User, season_id: UUID) -> None:
 @transaction.atomic
 def entrant_remove(*, user: User, season_id: UUID, entrant_id: UUID) -> None:
     """Withdraw an entrant as an organiser; raises what `withdraw` does, and NotAllowedError."""
-    season = season_get(user=user, season_id=season_id, lock=True)
-    check_organiser(season.league_id, user)
+    season = season_lock_to_change(user, season_id)
     entrant = Entrant.objects.filter(season=season, pk=entrant_id).first()
     if entrant is not None:
         withdraw_entrant(season, entrant, user)
@@ -169,7 +168,7 @@ def hiatus_declare(*, user: User, season_id: UUID) -> Entrant:
     taken = EntrantPlayer.objects.filter(season=season, user__in=people)
     if taken.exclude(entrant__state=State.WITHDRAWN).exists():
         raise SeasonError("already_registered", gettext("Your partner is already taking part."))
-    entrant_id = _named(season, people)
+    entrant_id = _store_people(season, people)
     store.append(season, [HiatusDeclared(entrant=entrant_id)], user)
     return Entrant.objects.get(pk=entrant_id)
 
@@ -187,7 +186,7 @@ def _enter(
     waits = substitute or now.taken >= rules.capacity
     if waits and now.waiting >= MOST_ENTRANTS:
         raise SeasonError("waiting_list_full", gettext("The waiting list is full."))
-    entrant_id = _named(season, [person.pk for person in people])
+    entrant_id = _store_people(season, [person.pk for person in people])
     own = Entrant.objects.filter(pk=entrant_id)
     resting = own.filter(state=State.HIATUS).exists()
     registered = EntrantRegistered(
@@ -212,7 +211,7 @@ def _entered(season: Season, people: list[User], *, substitute: bool) -> Entrant
     return entrant if entrant.state in wished else None
 
 
-def _id_for(season: Season, people: list[int]) -> UUID:
+def _claim_id(season: Season, people: list[int]) -> UUID:
     """Return the id of the entrant that these people were before they withdrew, or a new one.
 
     Whoever withdrew from another entrant leaves it for good.
@@ -228,9 +227,9 @@ def _id_for(season: Season, people: list[int]) -> UUID:
     return uuid4()
 
 
-def _named(season: Season, people: list[int]) -> UUID:
+def _store_people(season: Season, people: list[int]) -> UUID:
     """Store whose entrant is about to be registered, so that they are told; return its id."""
-    entrant_id = _id_for(season, people)
+    entrant_id = _claim_id(season, people)
     EntrantPlayer.objects.bulk_create(
         (EntrantPlayer(season=season, entrant_id=entrant_id, user_id=each) for each in people),
         ignore_conflicts=True,  # whoever returns
@@ -271,8 +270,8 @@ def _partners(user: User, rules: SeasonRules, partner: str | None) -> list[User]
     return list(find_people([partner], "partner"))
 
 
-def _agreed(season: Season, user: User, partner: User, team: str) -> PartnerWish | None:
-    """Return what the partner wished who has named `user`; otherwise keep the wish of `user`.
+def _settle_wish(season: Season, user: User, partner: User, team: str) -> PartnerWish | None:
+    """Remove and return the wish of a partner who has named `user`, or store that of `user`.
 
     Whoever has blocked `user` does not agree. Raises ValidationError if `user` blocked the partner.
     """

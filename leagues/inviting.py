@@ -26,7 +26,7 @@ from leagues.organising import (
     check_not_closed,
     check_organiser,
     league_get,
-    league_organised,
+    league_lock_to_change,
     leagues_open,
 )
 from leagues.refusals import SeasonError
@@ -53,7 +53,7 @@ def invitations_made(*, user: User, league_id: UUID) -> QuerySet[LeagueInvitatio
     has blocked whom. Raises LeagueNotFoundError, NotAllowedError.
     """
     league = league_get(user=user, league_id=league_id)
-    check_organiser(league.pk, user, reads=True)
+    check_organiser(league.pk, user)
     return league.invitations.select_related("user")
 
 
@@ -130,7 +130,7 @@ def invitation_decline(*, user: User, league_id: UUID, role: str) -> None:
 @transaction.atomic
 def league_invitation_withdraw(*, user: User, league_id: UUID, handle: str) -> None:
     """Withdraw an invitation to a league; no invitation changes nothing."""
-    league = league_organised(user, league_id)
+    league = league_lock_to_change(user, league_id)
     league.invitations.filter(has_handle(handle, "user"), role=Role.PLAYER).delete()
 
 
@@ -145,7 +145,7 @@ def invitations_end(*, user: User, blocked: User, **_: Any) -> None:
 def _locked(user: User, league_id: UUID, handle: str) -> tuple[League, User]:
     (found,) = find_people([handle], "handle")
     people_lock(user, found)
-    league = league_organised(user, league_id)
+    league = league_lock_to_change(user, league_id)
     check_not_closed(league)
     return league, found
 

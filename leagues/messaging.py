@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from accounts.blocks import blocks_between
 from accounts.models import User
 from games.refusals import NotAllowedError
-from leagues.declaring import organised, season_get
+from leagues.declaring import season_get, season_lock_to_change
 from leagues.kinds.season_message import SEASON_MESSAGE
 from leagues.models import Entrant, EntrantPlayer, Season, SeasonMessage
 from leagues.organising import is_organiser
@@ -31,7 +31,7 @@ def message_send(*, user: User, season_id: UUID, text: str) -> SeasonMessage:
     NotAllowedError for anybody else, SeasonError `season_archived`, and QuotaError above
     `season_messages_a_day` of a person and `league_messages_a_day` of a league.
     """
-    season = organised(user, season_id)
+    season = season_lock_to_change(user, season_id)
     if season.archived_at is not None:
         raise SeasonError("season_archived", gettext("The season is archived."))
     spend(str(user.pk), SEASON_MESSAGES_A_DAY)

@@ -25,7 +25,7 @@ from leagues.errors import LeagueError
 from leagues.events import Dates, DatesMoved, decode
 from leagues.impartial import check_may_move
 from leagues.models import Entrant, EventAuthor, Fixture, Season, StoredSeasonEvent
-from leagues.organising import check_organiser, league_get
+from leagues.organising import change_spend, league_get
 from leagues.reasons import gettext_noop
 from leagues.refusals import SeasonError
 from leagues.schedule import dates_of_rounds
@@ -69,7 +69,7 @@ def dates_move(*, user: User, season_id: UUID, new: NewDates, reason: str = "") 
     """
     season = season_get(user=user, season_id=season_id, lock=True)
     league_get(user=user, league_id=season.league_id, lock=True)  # before what they do is counted
-    check_organiser(season.league_id, user)
+    change_spend(season.league_id, user)
     check_not_over(season)
     if season.state == Season.State.DRAFT:
         refusal = gettext("The season is still a draft: declare it anew with other dates.")

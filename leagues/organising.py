@@ -110,12 +110,16 @@ def is_organiser(league_id: UUID, user: User | None) -> bool:
     return user is not None and Organiser.objects.filter(league=league_id, user=user).exists()
 
 
-def check_organiser(league_id: UUID, user: User, *, reads: bool = False) -> None:
-    """Raise NotAllowedError for anybody but an organiser; count what they do, unless it `reads`."""
+def check_organiser(league_id: UUID, user: User) -> None:
+    """Raise NotAllowedError for anybody but an organiser."""
     if not is_organiser(league_id, user):
         raise NotAllowedError(gettext("Only an organiser of the league may do this."))
-    if not reads:
-        spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
+
+
+def change_spend(league_id: UUID, user: User) -> None:
+    """Count a change by an organiser; raises NotAllowedError for anybody else, and QuotaError."""
+    check_organiser(league_id, user)
+    spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
 
 
 def check_not_closed(league: League) -> None:
@@ -145,7 +149,7 @@ def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
 
     Raises ValidationError for a public league with the name of another.
     """
-    league = league_organised(user, league_id)
+    league = league_lock_to_change(user, league_id)
     if members.get("name") == league.name:
         del members["name"]  # an older name, as it is shown in the form, stays as it is stored
     if "name" in members:
@@ -164,7 +168,7 @@ def league_close(*, user: User, league_id: UUID) -> League:
 
     Its invitations are deleted. Raises SeasonError `seasons_not_over`.
     """
-    league = league_organised(user, league_id)
+    league = league_lock_to_change(user, league_id)
     if league.closed_at is None:
         if league.seasons.exclude(state__in=OVER).exists():
             refusal = gettext(
@@ -183,7 +187,7 @@ def organiser_remove(*, user: User, league_id: UUID, handle: str) -> None:
 
     For anybody else, it changes nothing. Raises SeasonError `last_organiser`.
     """
-    league = league_organised(user, league_id)
+    league = league_lock_to_change(user, league_id)
     league.invitations.filter(has_handle(handle, "user"), role=Role.ORGANISER).delete()
     found = league.organisers.filter(has_handle(handle, "user")).first()
     if found is None:
@@ -196,13 +200,13 @@ def organiser_remove(*, user: User, league_id: UUID, handle: str) -> None:
     found.delete()
 
 
-def league_organised(user: User, league_id: UUID) -> League:
-    """Lock a league for an organiser.
+def league_lock_to_change(user: User, league_id: UUID) -> League:
+    """Lock a league for a change by an organiser, which is counted.
 
-    Raises LeagueNotFoundError, and NotAllowedError for anybody else.
+    Raises LeagueNotFoundError, NotAllowedError for anybody else, and QuotaError.
     """
     league = league_get(user=user, league_id=league_id, lock=True)
-    check_organiser(league.pk, user)
+    change_spend(league.pk, user)
     return league
 
 

@@ -97,6 +97,6 @@ def _made_void(season: Season, entrant: Entrant) -> int:
 
 def _organised(user: User, season_id: UUID) -> Season:
     season = season_get(user=user, season_id=season_id)
-    check_organiser(season.league_id, user, reads=True)
+    check_organiser(season.league_id, user)
     check_not_over(season)
     return season

@@ -21,7 +21,7 @@ from games.adjudication import game_adjudicate
 from games.refusals import GameOverError, NotAllowedError
 from leagues import store
 from leagues.correcting import check_changeable, fixture_of
-from leagues.declaring import organised, season_get
+from leagues.declaring import season_get, season_lock_to_change
 from leagues.errors import LeagueError
 from leagues.impartial import check_may_rule, judges_of, people_at
 from leagues.kinds.season_ruling import ANSWERED, ASKED, SEASON_RULING
@@ -92,7 +92,7 @@ def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: Answer)
     for places that the effect does not have, and what `game_adjudicate` does: GameOverError also
     for a game that has a result.
     """
-    season = organised(user, season_id)
+    season = season_lock_to_change(user, season_id)
     ruling = _asked(season, ruling_id)
     check_changeable(season)
     check_may_rule(user, ruling.fixture)

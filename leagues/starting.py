@@ -14,7 +14,7 @@ from leagues.attendance import attending
 from leagues.blocking import kept_apart_in
 from leagues.claiming import claims_of, people_of
 from leagues.declared import rules_of
-from leagues.declaring import organised
+from leagues.declaring import season_lock_to_change
 from leagues.errors import LeagueError
 from leagues.events import (
     EntrantAbsent,
@@ -37,14 +37,14 @@ from ratings.selectors import values_of
 
 @transaction.atomic
 def start_try(*, user: User, season_id: UUID) -> Plan:
-    """Return the plan that a start would carry out now, without any effect.
+    """Return the plan that a start would carry out now; nothing changes, but it is counted as one.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, SeasonError
     `not_in_registration`, `last_season_running` and `season_over`, DamagedSeasonError, and if the
     season cannot start, SeasonError `too_few_entrants` or `impossible_plan`.
     """
     try:
-        return plan_of(_startable(user, season_id))
+        return plan_of(_lock_to_start(user, season_id))
     except LeagueError as error:
         if error.member == "entrants" and "least" in error.arguments:
             raise SeasonError("too_few_entrants", text_of(error)) from error
@@ -58,7 +58,7 @@ def start_confirm(*, user: User, season_id: UUID, token: str) -> Season:
     Raises PlanChangedError if the plan is another one now, or none can be made, and what
     `start_try` does of a season that is not to start.
     """
-    season = _startable(user, season_id)
+    season = _lock_to_start(user, season_id)
     try:
         plan = plan_of(season)
     except LeagueError as error:
@@ -93,8 +93,8 @@ def start_if_due(season: Season) -> None:
         )
 
 
-def _startable(user: User, season_id: UUID) -> Season:
-    season = organised(user, season_id)
+def _lock_to_start(user: User, season_id: UUID) -> Season:
+    season = season_lock_to_change(user, season_id)
     if season.state != Season.State.REGISTRATION:
         refusal = gettext("A season can only be started while its registration is open.")
         raise SeasonError("not_in_registration", refusal)

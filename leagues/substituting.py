@@ -24,12 +24,11 @@ from games.refusals import GameFrozenError, GameOverError, NotAllowedError, Tabl
 from leagues import store
 from leagues.blocking import kept_apart_in
 from leagues.declared import rules_of
-from leagues.declaring import season_get
+from leagues.declaring import season_lock_to_change
 from leagues.ending import is_past_end
 from leagues.events import SubstituteNamed
 from leagues.formats.records import pair_of
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
-from leagues.organising import check_organiser
 from leagues.refusals import SeasonError
 from leagues.substitutes import (
     chain,
@@ -61,8 +60,7 @@ def substitute_name(
     `has_substitute`, `no_substitute` for somebody who does not wait for a place, and
     `not_this_substitute` if a block is better respected by somebody else who waits.
     """
-    season = season_get(user=user, season_id=season_id, lock=True)
-    check_organiser(season.league_id, user)
+    season = season_lock_to_change(user, season_id)
     if season.state != Season.State.RUNNING:
         raise SeasonError("not_running", gettext("The season is not running."))
     entrants = Entrant.objects.filter(season=season).in_bulk([entrant_id, substitute_id])

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.refusals import NotAllowedError
 from leagues import store
 from leagues.declared import rules_of
-from leagues.declaring import organised, season_get
+from leagues.declaring import season_get, season_lock_to_change
 from leagues.divisions import Assignment
 from leagues.errors import LeagueError
 from leagues.events import EntrantMoved
@@ -41,7 +41,7 @@ def entrant_move(
     SeasonError `not_in_registration`, `no_divisions`, `last_season_running`, `no_place`, `no_plan`,
     `not_confirmed`, `no_such_division`, `already_there`, `below_claim` and `impossible_move`.
     """
-    season, entrant = _movable(user, season_id, entrant_id)
+    season, entrant = _lock_to_move(user, season_id, entrant_id)
     if not rules_of(season).division_size:
         raise SeasonError("no_divisions", gettext("This season has no divisions."))
     if entrant.state != State.REGISTERED:
@@ -93,7 +93,7 @@ def move_take_back(*, user: User, season_id: UUID, entrant_id: UUID) -> None:
     Raises LeagueNotFoundError, NotAllowedError as `entrant_move` does, and SeasonError
     `not_in_registration`.
     """
-    season, entrant = _movable(user, season_id, entrant_id)
+    season, entrant = _lock_to_move(user, season_id, entrant_id)
     if entrant.moved_to is not None:
         _moved(season, EntrantMoved(entrant=entrant.pk), user)
 
@@ -128,9 +128,9 @@ def move_answer(*, user: User, season_id: UUID, division: int, agree: bool) -> E
     return _moved(season, agreed, user)
 
 
-def _movable(user: User, season_id: UUID, entrant_id: UUID) -> tuple[Season, Entrant]:
-    """Lock a season for an organiser, and return it and an entrant whom they may move."""
-    season = organised(user, season_id)
+def _lock_to_move(user: User, season_id: UUID, entrant_id: UUID) -> tuple[Season, Entrant]:
+    """Lock a season for an organiser; return it and an entrant whom they may move."""
+    season = season_lock_to_change(user, season_id)
     entrant = Entrant.objects.filter(season=season, pk=entrant_id).first()
     if entrant is None:
         raise LeagueNotFoundError

@@ -62,7 +62,7 @@ def steps_to_come(*, user: User, season_id: UUID) -> list[Step]:
     LeagueNotFoundError, and NotAllowedError for anybody else.
     """
     season = season_get(user=user, season_id=season_id)
-    check_organiser(season.league_id, user, reads=True)
+    check_organiser(season.league_id, user)
     return steps_of(season)
 
 

@@ -204,7 +204,7 @@ class CsvExportView(ApiView):
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
         """Return all rows; a text that a spreadsheet takes for a formula begins with `'`."""
         wanted = read_input(ExportQuerySerializer, request.query_params)["table"]
-        season = _to_export(request, season_id)
+        season = _count_export(request, season_id)
         answer = HttpResponse(exports.TABLES[wanted](season), f"{CSV}; charset=utf-8")
         return without_secrets(_named_file(answer, season, f"{wanted}.csv"))
 
@@ -221,13 +221,13 @@ class JsonExportView(ApiView):
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
         """Return the season with all that its tables follow from, without pages."""
-        season = _to_export(request, season_id)
+        season = _count_export(request, season_id)
         body = export_outputs.export(season)
         return without_secrets(_named_file(json_answer(body), season, "season.json"))
 
 
-def _to_export(request: Request, season_id: UUID) -> models.Season:
-    """Return a season to export, which counts: an export has all rows, however many there are."""
+def _count_export(request: Request, season_id: UUID) -> models.Season:
+    """Count an export, which has all rows, however many there are; return the season."""
     user = requester(request)
     season = declaring.season_get(user=user, season_id=season_id)
     spend(str(user.pk), SEASON_EXPORTS_AN_HOUR)
