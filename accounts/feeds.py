@@ -35,7 +35,7 @@ def user_of_feed(*, token: str) -> User | None:
     return feed.user if feed and feed.user.is_present else None
 
 
-def feed_entries(*, user: User, deadlines: Mapping[str, int], now: int) -> Mapping[str, int]:
+def feed_note_entries(*, user: User, deadlines: Mapping[str, int], now: int) -> Mapping[str, int]:
     """Note what the feed of `user` shows, and return since when it has shown each deadline.
 
     Deadlines are by the UIDs of their entries; all moments are seconds since 1970. A moment only

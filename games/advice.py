@@ -163,7 +163,7 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
         yield
     except Exception as error:
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
-        freezing.frozen_by(error)
+        freezing.freeze_if_damaged(error)
         claims.held(asked).delete()
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext, override
 from icalendar import Calendar, Event
 
-from accounts.feeds import feed_entries
+from accounts.feeds import feed_note_entries
 from accounts.models import User
 from api import database_time
 from games.circumstances import moment_of
@@ -54,7 +54,7 @@ def _events(user: User) -> Iterator[Event]:
             found[f"{table.game.pk}-{table.seat}-{opened}@illimat"] = table, opened, deadline
     deadlines = {uid: deadline // SECOND for uid, (_, _, deadline) in found.items()}
     now = next((table.game.now for table in listed), None) or database_time.now()
-    changed = feed_entries(user=user, deadlines=deadlines, now=int(now.timestamp()))
+    changed = feed_note_entries(user=user, deadlines=deadlines, now=int(now.timestamp()))
     for uid, (table, opened, deadline) in found.items():
         yield _event(uid, table, opened, deadline, changed[uid])
 

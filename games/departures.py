@@ -107,5 +107,5 @@ def _attempt(game: Game, leave: Callable[[], object]) -> None:
         with transaction.atomic():
             leave()
     except REFUSALS as refusal:
-        freezing.frozen_by(refusal)
+        freezing.freeze_if_damaged(refusal)
         logger.warning("Game %s was not left with its player's account: %s", game.pk, refusal)

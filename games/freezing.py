@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 LONGEST = Game._meta.get_field("damage").max_length
 
 
-def frozen_by(error: Exception) -> Exception:
-    """Freeze the game that an error shows to be damaged; return the error to respond with.
+def freeze_if_damaged(error: Exception) -> Exception:
+    """Freeze the game if an error shows it to be damaged; return the error to respond with.
 
     AlreadyThereError means that the same command was repeated, or that somebody forged an event:
     then the stream goes on beyond the game's summary. Call this outside of the failed transaction.

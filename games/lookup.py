@@ -56,7 +56,7 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
     game: Game | None = next(_read(_locked if lock else _unlocked, [game_id]), None)
     if game and lock:
         game.locked_at = database_time.as_moment(game.now or database_time.now())
-        if watch.look(game.locked_at):
+        if watch.note_jump(game.locked_at):
             game.last_outage_end = game.locked_at
     return game
 

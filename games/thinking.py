@@ -83,7 +83,7 @@ def _think(timer: Timer) -> None:
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
-        freezing.frozen_by(error)
+        freezing.freeze_if_damaged(error)
         claims.give_back(timer, due_at=database_time.now() + TRY_AGAIN_AFTER)
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end

@@ -91,7 +91,7 @@ class TimerKind(NamedTuple):
 def sweep() -> int:
     """Fire the timers that are due, at most MOST; return the number handled."""
     now, box = database_time.now(), claims.TimeBox()
-    watch.look(now)
+    watch.note_jump(now)
     if not _is_any_due(now):  # which on SQLite does not wait for whoever is writing
         return 0
     return box.repeat(partial(_fire_next, now), MOST)
@@ -107,7 +107,7 @@ def _fire_next(now: datetime) -> bool:
         timer = _lock_next(now)
         if timer is None:
             return False
-        failure = _failure(timer, now)
+        failure = _fire_or_postpone(timer, now)
     if isinstance(failure, SoftTimeLimitExceeded):
         raise failure
     return True
@@ -130,7 +130,7 @@ def _lock_next(now: datetime) -> Timer | None:
     return next(iter(found), None)
 
 
-def _failure(timer: Timer, now: datetime) -> Exception | None:
+def _fire_or_postpone(timer: Timer, now: datetime) -> Exception | None:
     """Fire a timer; if that fails, set it for later and return the error."""
     stored = Timer.objects.filter(pk=timer.pk)  # a rolled-back deletion leaves `timer` without a pk
     try:
@@ -139,7 +139,7 @@ def _failure(timer: Timer, now: datetime) -> Exception | None:
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
-        freezing.frozen_by(error)
+        freezing.freeze_if_damaged(error)
         again = KINDS[timer.kind].again if timer.kind in KINDS else TRY_AGAIN_AFTER
         stored.update(due_at=now + again, choice=None)
         return error

@@ -42,8 +42,8 @@ class Watch:
         self._ahead: int | None = None  # by how much the database's clock is ahead of our own
         self._read_at = 0
 
-    def look(self, now: datetime) -> bool:
-        """Return whether the database's clock, which shows `now`, has jumped.
+    def note_jump(self, now: datetime) -> bool:
+        """Record a jump of the database's clock, which shows `now`; return whether it has jumped.
 
         The jump is recorded as an outage, unless another process has recorded it or a silence is as
         long. If the transaction is rolled back, the next look notices it again.

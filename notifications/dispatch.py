@@ -77,7 +77,7 @@ def deliver(delivery_id: int) -> None:
             deliveries_end(delivery=delivery)
             return
         except GameFrozenError as error:
-            freezing.frozen_by(error)
+            freezing.freeze_if_damaged(error)
             delivery_return(delivery=delivery, error=error, wait=FROZEN_DELAY)
             for other in others:
                 delivery_return(delivery=other, error=error, wait=timedelta())
@@ -159,7 +159,7 @@ def _drop_needless(others: list[Delivery]) -> None:
         try:
             dropped = _drop_if_needless(other)
         except GameFrozenError as error:
-            freezing.frozen_by(error)
+            freezing.freeze_if_damaged(error)
             delivery_return(delivery=other, error=error, wait=FROZEN_DELAY)
             dropped = True
         if dropped:

@@ -103,7 +103,7 @@ def game_page(page: GamePage[P]) -> GamePage[P]:
                 raise Http404 from None
             return redirect_to_login(request.get_full_path())
         except GameFrozenError as error:
-            freezing.frozen_by(error)
+            freezing.freeze_if_damaged(error)
             return frozen_page(request, game_id)
 
     named: Any = wraps(page)(answer)

@@ -74,15 +74,18 @@ def act_once(request: HttpRequest, user: User, do: Callable[[], str]) -> str | R
         key, fingerprint = _key(request), _fingerprint(request)
         given = answer_once(user=user, key=key, fingerprint=fingerprint, answer=answer)
     except Exception as error:
-        return refusal_of(error)
+        return refuse(error)
     if given.status == HTTPStatus.SEE_OTHER:
         return given.body
     return _refusal(msgspec.json.decode(given.body, type=ProblemDetails))
 
 
-def refusal_of(error: Exception) -> Refusal:
-    """Return the refusal that an error means; raises the error again if it means none."""
-    error = freezing.frozen_by(error)
+def refuse(error: Exception) -> Refusal:
+    """Freeze a game that an error shows to be damaged; return the refusal that the error means.
+
+    Raises the error again if it means none.
+    """
+    error = freezing.freeze_if_damaged(error)
     problem = problem_of(error)
     if problem is None:
         raise error

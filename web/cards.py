@@ -107,7 +107,7 @@ def _view(table: Table) -> Observation | None:
     try:
         return game_observe(table=table)
     except GameFrozenError as error:
-        freezing.frozen_by(error)
+        freezing.freeze_if_damaged(error)
         return None
 
 

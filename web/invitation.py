@@ -70,7 +70,7 @@ class AnswerView(SignedView):
         except GameNotFoundError:
             return render(request, "web/invitation.html", {"standing": "withdrawn"})
         except GameFrozenError as error:
-            freezing.frozen_by(error)
+            freezing.freeze_if_damaged(error)
             return frozen_page(request, invited.game_id)
         standing = invitation_standing(table)
         shown = {

@@ -20,7 +20,7 @@ from ratings import outputs, selectors
 from ratings.models import Rating
 from ratings.results import RATED_MODES
 from web.access import for_people
-from web.acting import Refusal, refusal_of
+from web.acting import Refusal, refuse
 from web.queries import rows_in
 from web.strengths import range_of
 
@@ -56,7 +56,7 @@ def person(request: HttpRequest, visitor: User, handle: str) -> HttpResponse:
     try:
         messages.success(request, _block(visitor, found, ends="unblock" in request.POST))
     except Exception as error:
-        return _profile(request, visitor, found, refusal_of(error))
+        return _profile(request, visitor, found, refuse(error))
     return redirect("person", found.handle)
 
 

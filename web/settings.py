@@ -22,7 +22,7 @@ from games.api.calendar_outputs import vacations
 from games.api.inputs import WEEKDAYS
 from web import reminders
 from web.access import for_people
-from web.acting import Refusal, refusal_of
+from web.acting import Refusal, refuse
 from web.pushing import push_shown
 from web.settings_parts import PARTS
 
@@ -121,7 +121,7 @@ def settings_page(request: HttpRequest, user: User, page: str) -> HttpResponse:
     try:
         PARTS[name].change(User.objects.get(pk=user.pk), request.POST)
     except Exception as error:
-        return _drawn(request, user, page, name, refusal_of(error))
+        return _drawn(request, user, page, name, refuse(error))
     messages.success(request, str(PARTS[name].done))
     return redirect(request.path)
 

@@ -23,7 +23,7 @@ class GameView(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return the problem for an error; a frozen game is logged once, when it is frozen."""
-        error = freezing.frozen_by(exc)
+        error = freezing.freeze_if_damaged(exc)
         answer = super().handle_exception(error)
         if isinstance(error, GameFrozenError):
             freezing.do_not_log(answer)

@@ -12,7 +12,7 @@ from icalendar import Calendar
 from pytest_django import Settings
 
 from accounts.changes import change_record, change_undo
-from accounts.feeds import feed_entries
+from accounts.feeds import feed_note_entries
 from accounts.models import CalendarFeed, User
 from accounts.services import account_close
 from games import deadline_calendar
@@ -101,11 +101,11 @@ def test_versions_grow_though_a_clock_is_put_back_or_an_event_was_missing(ada: P
 
     def since(deadline: int, now: int) -> int:
         user = User.objects.get(pk=ada.user.pk)
-        return feed_entries(user=user, deadlines={"one": deadline}, now=now)["one"]
+        return feed_note_entries(user=user, deadlines={"one": deadline}, now=now)["one"]
 
     assert (since(500, 100), since(500, 130)) == (100, 100)
     assert (since(400, 130), since(500, 90)) == (130, 131)
-    assert feed_entries(user=ada.user, deadlines={}, now=140) == {}
+    assert feed_note_entries(user=ada.user, deadlines={}, now=140) == {}
     assert CalendarFeed.objects.get().entries == {}
     assert since(500, 150) == 150
     opened(ada)

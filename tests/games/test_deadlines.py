@@ -244,7 +244,7 @@ def test_a_jump_of_the_databases_clock_costs_nobody_time(
 ) -> None:
     table = seated()
     pass_by(table, timedelta(days=1, seconds=-10))
-    watch.look(database_time.now())
+    watch.note_jump(database_time.now())
     time.jump(jump)
     sweep()
     assert missed(table) == []
@@ -252,14 +252,14 @@ def test_a_jump_of_the_databases_clock_costs_nobody_time(
     assert first["type"] == "OutageCredited"
     assert timedelta(seconds=-1) <= timedelta(seconds=first["lasted"]) - jump <= timedelta()
     assert Outage.objects.count() == 1
-    Watch().look(database_time.now())  # by a process that did not run before
+    Watch().note_jump(database_time.now())  # by a process that did not run before
     assert Outage.objects.count() == 1
 
 
 def test_a_jump_is_credited_to_a_play_that_comes_before_any_sweep(db: None, time: Time) -> None:
     table = seated()
     pass_by(table, timedelta(days=1, seconds=-10))
-    watch.look(database_time.now())
+    watch.note_jump(database_time.now())
     action = table.choices()[0]
     time.jump(timedelta(minutes=4))
     assert table.act(table.awaited, action).status_code == 200
@@ -268,10 +268,10 @@ def test_a_jump_is_credited_to_a_play_that_comes_before_any_sweep(db: None, time
 def test_many_processes_credit_a_jump_once(db: None, time: Time) -> None:
     watches = [Watch() for _ in range(3)]
     for each in watches:
-        each.look(database_time.now())
+        each.note_jump(database_time.now())
     time.jump(timedelta(minutes=4))
     for each in watches:
-        assert each.look(database_time.now())
+        assert each.note_jump(database_time.now())
     assert Outage.objects.count() == 1
 
 
@@ -279,7 +279,7 @@ def test_a_clock_that_was_put_back_may_jump_again(db: None, time: Time) -> None:
     own = Watch()
     for jump, credited in ((0, 0), (-7200, 0), (-7200 + 240, 1)):
         time.jump(timedelta(seconds=jump))
-        own.look(database_time.now())
+        own.note_jump(database_time.now())
         assert Outage.objects.count() == credited
 
 
@@ -287,7 +287,7 @@ def test_an_answer_of_the_database_that_comes_late_is_no_jump(db: None, time: Ti
     own = Watch()
     for late in (0, 9, 0, 9, 3, 0):
         time.jump(timedelta(seconds=-late))
-        assert not own.look(database_time.now())
+        assert not own.note_jump(database_time.now())
 
 
 @pytest.mark.parametrize("silent", ["web", "worker"])

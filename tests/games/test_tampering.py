@@ -471,5 +471,5 @@ def test_nothing_is_acknowledged_that_the_database_does_not_store(
 
 def test_an_event_that_is_there_already_is_no_damage(table: ApiGame) -> None:
     error = store.AlreadyThereError(table.id)
-    assert freezing.frozen_by(error) is error
+    assert freezing.freeze_if_damaged(error) is error
     assert not table.game.damage

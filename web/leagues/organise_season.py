@@ -35,7 +35,7 @@ from leagues.transfers import LONGEST_REASON
 from leagues.warnings import warnings_of
 from notifications.wording import moment_in
 from quotas.services import QuotaError
-from web.acting import refusal_of
+from web.acting import refuse
 from web.acts import Act, Done, stale_form
 from web.fields import Field
 from web.leagues.entrants import move_words
@@ -364,7 +364,7 @@ def _plan(user: User, season: Season) -> tuple[outputs.Plan | None, str]:
     try:
         plan = starting.start_try(user=user, season_id=season.pk)
     except (LeagueError, SeasonError, DamagedSeasonError, QuotaError) as error:
-        refusal = refusal_of(error)
+        refusal = refuse(error)
         return None, " ".join(refusal.sentences)
     return outputs.start(season, plan), ""
 
