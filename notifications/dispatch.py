@@ -1,4 +1,4 @@
-"""Sends a delivery: claims it, asks whether it is still needed, and records what became of it."""
+"""Sends a delivery: claims it, then drops it, holds it back, or sends and records it."""
 
 import logging
 import time
@@ -102,6 +102,40 @@ def deliver(delivery_id: int) -> None:
         )
 
 
+def _drop_if_needless(delivery: Delivery) -> bool:
+    """Supersede a delivery that is not needed any more; return whether it was superseded."""
+    reason = needless(delivery)
+    if reason == Reason.UNWANTED:
+        delivery_note_told(delivery=delivery)  # who declines to be told counts as told
+        if delivery.notice.game:
+            kind, channel = KINDS[delivery.notice.kind], CHANNELS[delivery.channel]
+            write_instead(delivery, kind, channel)
+    if reason:
+        delivery_supersede(delivery=delivery, reason=reason)
+    return reason is not None
+
+
+def _hold_back_if_early(delivery: Delivery) -> bool:
+    """Hold back a delivery that may not leave yet; return whether it stays.
+
+    This is where a mail about a turn is held back, to be combined with others. One that would come
+    too late is dropped.
+    """
+    hold = hold_of(delivery)
+    if hold.chosen:
+        delivery_note_held(delivery=delivery, until=hold.chosen)
+    until = hold.until or CHANNELS[delivery.channel].reserve(delivery)
+    if until is None:
+        return False
+    kept_for = KINDS[delivery.notice.kind].kept_for
+    if kept_for and until > delivery.notice.created_at + kept_for:
+        delivery_supersede(delivery=delivery, reason=Reason.EXPIRED)
+        logger.warning("Delivery %s was dropped: it would have come too late.", delivery.pk)
+    else:
+        delivery_hold(delivery=delivery, until=until)
+    return True
+
+
 def needless(delivery: Delivery) -> Delivery.Reason | None:
     """Return why a delivery is not needed any more; None if it is still true and wanted."""
     notice, channel = delivery.notice, CHANNELS.get(delivery.channel)
@@ -132,19 +166,6 @@ def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reas
     return None
 
 
-def _drop_if_needless(delivery: Delivery) -> bool:
-    """Supersede a delivery that is not needed any more; return whether it was superseded."""
-    reason = needless(delivery)
-    if reason == Reason.UNWANTED:
-        delivery_note_told(delivery=delivery)  # who declines to be told counts as told
-        if delivery.notice.game:
-            kind, channel = KINDS[delivery.notice.kind], CHANNELS[delivery.channel]
-            write_instead(delivery, kind, channel)
-    if reason:
-        delivery_supersede(delivery=delivery, reason=reason)
-    return reason is not None
-
-
 def _is_combined(delivery: Delivery) -> bool:
     """Return whether a delivery leaves together with others that were held back likewise."""
     notice, combines = delivery.notice, CHANNELS[delivery.channel].combines
@@ -164,26 +185,6 @@ def _drop_needless(others: list[Delivery]) -> None:
             dropped = True
         if dropped:
             others.remove(other)
-
-
-def _hold_back_if_early(delivery: Delivery) -> bool:
-    """Hold back a delivery that may not leave yet; return whether it stays.
-
-    It is held to be combined with others; one that would come too late is dropped.
-    """
-    hold = hold_of(delivery)
-    if hold.chosen:
-        delivery_note_held(delivery=delivery, until=hold.chosen)
-    until = hold.until or CHANNELS[delivery.channel].reserve(delivery)
-    if until is None:
-        return False
-    kept_for = KINDS[delivery.notice.kind].kept_for
-    if kept_for and until > delivery.notice.created_at + kept_for:
-        delivery_supersede(delivery=delivery, reason=Reason.EXPIRED)
-        logger.warning("Delivery %s was dropped: it would have come too late.", delivery.pk)
-    else:
-        delivery_hold(delivery=delivery, until=until)
-    return True
 
 
 def _remember(delivery: Delivery, others: Sequence[Delivery], end: float) -> None:
