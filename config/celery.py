@@ -1,15 +1,12 @@
 """The Celery application. Its messages only wake workers; all facts are in the database."""
 
 import os
-import signal
-import threading
 from logging.config import dictConfig
 from typing import Any
 
 from billiard import pool
 from celery import Celery
-from celery.beat import Service
-from celery.signals import beat_init, setup_logging, worker_init
+from celery.signals import setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -41,15 +38,3 @@ def _log_like_everybody(**_: Any) -> None:
 @worker_init.connect
 def _look_at_the_database(**_: Any) -> None:
     refuse_unsafe_database()
-
-
-@beat_init.connect
-def _end_after_what_is_being_sent(sender: Service, **_: Any) -> None:
-    """Let a signal end beat once it has sent the task at hand.
-
-    Beat's own answer to a signal is to raise SystemExit wherever it is. The client of Redis may
-    replace that by an error of its own while it reads, and beat goes on as if nobody had asked.
-    """
-    if threading.current_thread() is threading.main_thread():  # or else the embedded server ends it
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: sender.stop())

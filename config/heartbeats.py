@@ -84,12 +84,25 @@ def keep_recording(name: Name) -> None:
 
 
 class HeartbeatScheduler(Scheduler):
-    """Beat's scheduler, which also records heartbeats."""
+    """Beat's scheduler, which also records heartbeats.
+
+    A signal closes it and raises SystemExit wherever beat is. The client of Redis may replace that
+    by an error of its own while it reads, so the next tick raises it again.
+    """
 
     _due = 0.0
+    _is_closed = False
+
+    @override
+    def close(self) -> None:
+        """Have the next tick end beat."""
+        self._is_closed = True
+        super().close()
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Send the tasks that are due; return the seconds until the next tick."""
+        if self._is_closed:
+            raise SystemExit
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + EVERY
             _record_alone("beat")

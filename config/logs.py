@@ -133,7 +133,7 @@ def configuration(form: Format) -> dict[str, Any]:
             # Starts and ends matter; a sweep of the outbox every two seconds does not.
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},
-            "celery.beat": {"filters": ["unless_routine"]},
+            "celery.beat": {"filters": ["unless_routine", "briefly"]},
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
         },

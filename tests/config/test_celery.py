@@ -1,6 +1,7 @@
 """How Celery's own programs end."""
 
 import contextlib
+import math
 import os
 import signal
 from collections.abc import Iterator
@@ -11,12 +12,14 @@ from celery.apps.beat import Beat
 from celery.beat import Scheduler
 
 from config.celery import app
+from config.heartbeats import HeartbeatScheduler
 
 
-class Sender(Scheduler):
+class Sending(Scheduler):
     """Is asked to end in the middle of sending, and loses what is raised there, as clients may."""
 
     sent = 0
+    asked_by = signal.SIGTERM
 
     def tick(self, *_args: Any, **_kwargs: Any) -> float:
         """Send; return the seconds until the next tick."""
@@ -26,7 +29,11 @@ class Sender(Scheduler):
             os.kill(os.getpid(), self.asked_by)
         return 0.0
 
-    asked_by = signal.SIGTERM
+
+class Sender(HeartbeatScheduler, Sending):
+    """The scheduler of this project that sends so."""
+
+    _due = math.inf  # no heartbeat
 
 
 @pytest.fixture
