@@ -98,7 +98,7 @@ def nothing_embedded(**_: Any) -> list[CheckMessage]:
     told to allow, and servers that run with other settings.
     """
     found: list[CheckMessage] = []
-    if settings.CELERY_BROKER_URL.startswith("memory:"):
+    if settings.CELERY_TASK_ALWAYS_EAGER:
         found.append(_embedded("BROKER_URL", "redis://localhost:6379/0", "W001"))
     if settings.CACHES["default"]["BACKEND"].endswith("LocMemCache"):
         found.append(_embedded("CACHE_URL", "redis://localhost:6379/1", "W002"))

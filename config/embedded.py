@@ -1,7 +1,8 @@
-"""Web, worker and scheduler in one process, so that no other server is needed.
+"""Web server, workers and beat in one process, so that no other server is needed.
 
-With the default broker `memory://`, messages stay in this process and end with it. The outbox in
-the database survives, and the next start sweeps it.
+Tasks are eager (`CELERY_TASK_ALWAYS_EAGER`): the thread of a queue runs what beat would send to it,
+and tasks that one of them queues run within it. The outbox in the database survives the end of the
+process, and the next start sweeps it.
 """
 
 import logging
@@ -9,83 +10,74 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+import time
 from types import FrameType
-from typing import Any, Final
 
 from celery import Celery
-from celery.beat import Service
-from celery.concurrency.base import BasePool, apply_target
-from celery.worker import WorkController
+from celery.beat import Scheduler
 from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from typing_extensions import override
 
-from config.heartbeats import HeartbeatScheduler
 from config.http import make_server
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
-THREADS: Final = 2  # for the tasks of each queue
-IN_HAND: Final = 10_000  # tasks that may wait for a thread; more than are queued before they expire
 logger = logging.getLogger(__name__)
 
 
-class ThreadsPerQueue(BasePool):
-    """A pool of Celery in which each queue has threads of its own, so that none waits for another.
+class QueueScheduler(Scheduler):
+    """Beat's scheduler for the periodic tasks of one queue, which are eager."""
 
-    A worker that is a process of its own takes one queue instead.
-    """
+    producer = None  # type: ignore[assignment]  # no messages are sent
 
-    body_can_be_buffer = True
-    signal_safe = False
+    def __init__(self, app: Celery, queue: str) -> None:
+        """Take the tasks of `queue` from the schedule."""
+        self.queue = queue
+        super().__init__(app)
 
-    def on_start(self) -> None:
-        """Prepare the threads of each queue."""
-        self.threads = {queue: ThreadPoolExecutor(THREADS, queue) for queue in self.app.amqp.queues}
-
-    def on_stop(self) -> None:
-        """Wait for the tasks that have begun, and drop the others."""
-        for threads in self.threads.values():
-            threads.shutdown(cancel_futures=True)
-
-    def on_apply(  # type: ignore[override]  # whose annotation is wrong
-        self, target: Callable[..., Any], args: tuple[Any, ...], *rest: Any, **options: Any
-    ) -> Future[Any]:
-        """Run a task on a thread of its queue; the third of its arguments is the request."""
-        queue = args[2]["delivery_info"]["routing_key"]
-        return self.threads[queue].submit(apply_target, target, args, *rest, **options)
+    @override
+    def setup_schedule(self) -> None:
+        route = self.app.amqp.router.route
+        for name, entry in self.app.conf.beat_schedule.items():
+            if route(dict(entry["options"]), entry["task"])["queue"].name == self.queue:
+                self.add(name=name, **entry)
 
 
 class Embedded:
-    """Web server, worker and scheduler, which bind the port when created and run until a signal."""
+    """Web server, workers and beat, which bind the port when created and run until a signal."""
 
     def __init__(self, celery: Celery, *, host: str, port: int) -> None:
         """Bind the port; raises OSError if it is in use."""
         self.server = make_server(get_wsgi_application(), socket.create_server((host, port)))
-        self.worker = WorkController(
-            app=celery,
-            pool_cls=ThreadsPerQueue,
-            concurrency=IN_HAND,
-            hostname=f"embedded-{os.getpid()}@localhost",
-            without_gossip=True,
-            without_mingle=True,
-            without_heartbeat=True,
-        )
-        self.beat = Service(celery, scheduler_cls=HeartbeatScheduler)
+        celery.loader.import_default_modules()  # a task that is not known would need a broker
+        self.schedulers = [QueueScheduler(celery, queue) for queue in celery.amqp.queues]
         self.ending = threading.Event()
         self.failed = self.interrupted = False
 
     def run(self) -> bool:
-        """Serve until SIGTERM or SIGINT, then stop all three; return False if one ended before."""
+        """Serve until SIGTERM or SIGINT, then stop; return False if a queue's thread ended before.
+
+        A task that does not end in time is left: its work is in the database, so nothing is lost.
+        """
         signal.signal(signal.SIGTERM, self._interrupt)
         signal.signal(signal.SIGINT, self._interrupt)
         threads = [
-            threading.Thread(target=self._watch, args=(work,), name=name, daemon=True)
-            for name, work in (("worker", self.worker.start), ("scheduler", self.beat.start))
+            threading.Thread(target=self._work, args=(each,), name=each.queue, daemon=True)
+            for each in self.schedulers
         ]
         for thread in threads:
             thread.start()
         self._serve()
-        self._stop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        self.ending.set()
+        self.server.close()
+        until = time.monotonic() + STOP_WITHIN
+        for thread in threads:
+            thread.join(max(0, until - time.monotonic()))
+        if any(thread.is_alive() for thread in threads):
+            logger.warning("Stopped in the middle of a task; the next start repeats it.")
+            os._exit(0)
         return not self.failed
 
     def _serve(self) -> None:
@@ -103,26 +95,12 @@ class Embedded:
         self.interrupted = True
         self.server.pull_trigger()
 
-    def _watch(self, work: Callable[[], None]) -> None:
-        """Run the worker or scheduler, and stop the server if it ends: half a server is useless."""
+    def _work(self, scheduler: QueueScheduler) -> None:
+        """Run the tasks of a queue; stop the server if that ends: half a server is useless."""
         try:
-            work()
-        finally:
-            if not self.ending.is_set():
-                self.failed = True
-                logger.critical("The %s ended by itself.", threading.current_thread().name)
-                os.kill(os.getpid(), signal.SIGTERM)
-
-    def _stop(self) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.SIG_IGN)
-        self.ending.set()
-        self.server.close()
-        self.beat.stop()
-        stopping = threading.Thread(target=self.worker.stop, name="stop", daemon=True)
-        stopping.start()
-        stopping.join(STOP_WITHIN)
-        if stopping.is_alive():
-            # A task is still running. Its work is recorded in the outbox, so nothing is lost.
-            logger.warning("Stopped in the middle of a task; the next start repeats it.")
-            os._exit(0)
+            while not self.ending.wait(scheduler.tick()):
+                close_old_connections()
+        except Exception:
+            self.failed = True
+            logger.critical("The %s ended by itself.", scheduler.queue, exc_info=True)
+            os.kill(os.getpid(), signal.SIGTERM)

@@ -130,8 +130,8 @@ def game_url(value: str) -> str:
 
 def broker_url(value: str) -> str:
     """Return the address of a message broker."""
-    if urlsplit(value).scheme not in {"memory", "redis", "rediss"}:
-        raise ValueError("must be an address that begins with redis://, rediss:// or memory://")
+    if urlsplit(value).scheme not in {"redis", "rediss"}:
+        raise ValueError("must be an address that begins with redis:// or rediss://")
     return value
 
 
@@ -282,13 +282,6 @@ def shared_cache(value: str) -> dict[str, Any]:
     if urlsplit(value).scheme == "locmem":
         raise ValueError("must not be memory of one process: several of them count log-ins")
     return cache(value)
-
-
-def shared_broker(value: str) -> str:
-    """Return the address of a broker that all processes share."""
-    if urlsplit(value).scheme == "memory":
-        raise ValueError("must not be memory of one process: the worker is another one")
-    return broker_url(value)
 
 
 def _local(host: str) -> bool:

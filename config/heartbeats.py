@@ -1,11 +1,11 @@
 """Heartbeats of web, workers and beat, by whose silence an outage is noticed.
 
-Each writes a row in the database every half minute, in the embedded server as well. A web process
-writes from a thread of its own, so that one to which nobody talks is not silent. A worker writes
-one for each queue that it takes: `worker`, `timekeeper` and `webhooks`. It writes from its event
-loop, so a worker that has lost its broker falls silent, too. `/health/ready` reports a silence of
-five minutes. The first to notice it, a probe or one of the others, logs it once. All times are the
-database's.
+Each writes a row in the database every half minute; the embedded server writes all of them. A web
+process writes from a thread of its own, so that one to which nobody talks is not silent. A worker
+writes one for each queue that it takes: `worker`, `timekeeper` and `webhooks`. It writes from its
+event loop, so a worker that has lost its broker falls silent, too. `/health/ready` reports a
+silence of five minutes. The first to notice it, a probe or one of the others, logs it once. All
+times are the database's.
 """
 
 import logging
@@ -72,12 +72,12 @@ def _record_alone(*names: Name) -> None:
         connection.close()
 
 
-def keep_recording(name: Name) -> None:
+def keep_recording(*names: Name) -> None:
     """Record heartbeats from a thread of their own, as long as this process lives."""
 
     def work() -> None:
         while True:
-            _record_alone(name)
+            _record_alone(*names)
             time.sleep(EVERY)
 
     threading.Thread(target=work, name="heartbeats", daemon=True).start()

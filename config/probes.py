@@ -8,29 +8,25 @@ from redis import Redis, RedisError
 from config.env import IMPATIENT
 
 State = Literal["ok", "away", "embedded"]
-MEMORY = "memory:"
 
 
 def broker_state() -> State:
-    """Return ok, away, or embedded for a broker in the memory of each process."""
+    """Return ok, away, or embedded if this process runs its tasks itself."""
     return _state(settings.CELERY_BROKER_URL)
 
 
 def cache_state() -> State:
     """Return ok, away, or embedded for a cache in the memory of each process."""
-    return _state(str(settings.CACHES["default"].get("LOCATION", MEMORY)))
-
-
-def reach(url: str) -> None:
-    """Ask a server once, unless it is in the memory of each process; raises RedisError."""
-    if not url.startswith(MEMORY):
-        with Redis.from_url(url, **IMPATIENT) as server:
-            server.ping()
+    return _state(str(settings.CACHES["default"].get("LOCATION", "")))
 
 
 def _state(url: str) -> State:
+    """Ask a server once."""
+    if not url.startswith("redis"):
+        return "embedded"
     try:
-        reach(url)
+        with Redis.from_url(url, **IMPATIENT) as server:
+            server.ping()
     except RedisError:
         return "away"
-    return "embedded" if url.startswith(MEMORY) else "ok"
+    return "ok"

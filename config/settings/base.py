@@ -284,21 +284,8 @@ CSRF_COOKIE_NAME = "illimat_csrf"
 CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
 # Celery: tasks carry only ids and may run twice; a sweep repeats lost ones
-CELERY_BROKER_URL = env.read(
-    "BROKER_URL", env.broker_url, default="memory://localhost", example="redis://localhost:6379/0"
-)
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.02}  # seconds; the default of one second is noticeable
-    if CELERY_BROKER_URL.startswith("memory:")
-    else {
-        "visibility_timeout": 300,  # above the hard time limit, else running tasks run twice
-        "unacked_restore_interval": 5,
-        "unacked_restore_throttle": 1,
-        "socket_connect_timeout": 2,
-        "socket_timeout": 5,  # above the one second that a worker waits for work
-    }
-)
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ALWAYS_EAGER = True  # no broker: the embedded server runs tasks itself
+CELERY_BROKER_URL = ""
 # A worker takes all queues unless told otherwise. Deadlines must not wait until mails are sent, and
 # mails must not wait for the servers of strangers.
 CELERY_TASK_QUEUES = {

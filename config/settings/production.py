@@ -40,7 +40,16 @@ DATABASES = {
     )
 }
 CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}
-CELERY_BROKER_URL = env.read("BROKER_URL", env.shared_broker, example="redis://localhost:6379/0")
+CELERY_TASK_ALWAYS_EAGER = False
+CELERY_BROKER_URL = env.read("BROKER_URL", env.broker_url, example="redis://localhost:6379/0")
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 300,  # above the hard time limit, else running tasks run twice
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,  # above the one second that a worker waits for work
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 DEFAULT_FROM_EMAIL = env.read("DEFAULT_FROM_EMAIL", env.sender, example="illimat@example.org")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_INTERVAL = env.read("MAIL_INTERVAL", env.number, default="300", example="300")  # seconds

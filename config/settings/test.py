@@ -29,5 +29,7 @@ PUSH_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"  # an example of RFC 82
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.2 s
 ACCOUNT_RATE_LIMITS = False  # the tests of the limits switch them on
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+CELERY_TASK_ALWAYS_EAGER = False  # messages wait until a test starts a worker
+CELERY_BROKER_URL = "memory://localhost"
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True  # spares every test client a walk through all static files

@@ -9,22 +9,19 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 from django.urls import reverse
-from kombu.utils.url import maybe_sanitize_url
-from redis import RedisError
 from typing_extensions import override
 
 from config import database, folders, heartbeats
 from config.celery import app
 from config.embedded import Embedded
 from config.management.plain import PlainCommand
-from config.probes import reach
 from config.startup import tell_of_silent_cache
 
 
 class Command(PlainCommand):
     """`manage.py run`."""
 
-    help = "Runs web, worker and scheduler together until Ctrl-C. PORT chooses the port."
+    help = "Runs web, workers and beat together until Ctrl-C. PORT chooses the port."
     requires_system_checks = ()  # they run below, once the database is known to answer
 
     @override
@@ -34,7 +31,6 @@ class Command(PlainCommand):
         _make_mail_folder()
         lock = _keep_database()
         _reach_database()
-        _reach_broker(settings.CELERY_BROKER_URL)
         self.check(databases=["default"])
         call_command("migrate", verbosity=0)
         try:
@@ -48,7 +44,7 @@ class Command(PlainCommand):
         tell_of_silent_cache()
         self.stdout.write(_banner())
         self.stdout.flush()
-        heartbeats.keep_recording("web")
+        heartbeats.keep_recording(*heartbeats.NAMES)
         if not embedded.run():
             raise CommandError("The server stopped, because part of it failed; see above.")
         if lock:
@@ -91,18 +87,6 @@ def _reach_database() -> None:
     except (DatabaseError, OSError) as error:
         raise CommandError(database.unreachable(place, error), returncode=2) from None
     probe.close()
-
-
-def _reach_broker(url: str) -> None:
-    """Ask it once; raises CommandError, without the password, if that fails."""
-    try:
-        reach(url)
-    except RedisError as error:
-        raise CommandError(
-            f"The broker {maybe_sanitize_url(url)} cannot be reached ({error}). "
-            "Start it, or set BROKER_URL.",
-            returncode=2,
-        ) from None
 
 
 def _banner() -> str:

@@ -2,17 +2,15 @@
 
 import json
 from collections.abc import Iterator
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
-from celery.contrib.testing.worker import start_worker
 from django.db import connection
 
 from accounts.models import User
 from config.celery import app
-from config.embedded import IN_HAND
-from notifications import tasks
+from config.embedded import QueueScheduler
 from notifications.channels.webhook import endpoints
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
@@ -101,13 +99,24 @@ def test_the_answer_of_an_old_address_does_not_confirm_the_new_one(
 
 
 @pytest.fixture
-def embedded(transactional_db: None) -> Iterator[None]:
-    """Run the worker of the embedded server."""
-    app.control.purge()  # what an earlier test has queued, and no worker has done
-    with start_worker(
-        app, pool="config.embedded:ThreadsPerQueue", concurrency=IN_HAND, perform_ping_check=False
-    ):
-        yield
+def embedded(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Run the threads of the embedded server for mails and webhooks."""
+    monkeypatch.setitem(app.conf, "task_always_eager", True)
+    over = Event()
+
+    def work(scheduler: QueueScheduler) -> None:
+        while not over.wait(scheduler.tick()):
+            pass
+        connection.close()
+
+    schedulers = [QueueScheduler(app, queue) for queue in ("worker", "webhooks")]
+    threads = [Thread(target=work, args=(scheduler,)) for scheduler in schedulers]
+    for thread in threads:
+        thread.start()
+    yield
+    over.set()
+    for thread in threads:
+        thread.join()
 
 
 @pytest.mark.slow
@@ -123,10 +132,8 @@ def test_webhooks_that_do_not_answer_keep_no_mail_waiting_in_the_embedded_server
     for number in range(5):
         pile_up(confirmed(user=ada, url=f"{receiver.url}/{number}"), 1)
     try:
-        tasks.sweep.apply_async(("webhooks",), queue="webhooks")
-        wait_until(lambda: len(receiver.received) > 1)
+        wait_until(lambda: receiver.received)
         account_notice_write(to="ada@example.org", subject="Code", body_text="1234", key="code")
-        tasks.sweep.delay()
         wait_until(lambda: len(sink.taken) == 1)
     finally:
         answered.set()
