@@ -1,11 +1,14 @@
-"""Redis as Celery's broker, in such a way that a worker outlives the loss of its connection."""
+"""Redis as Celery's broker, so that a worker outlives the loss of its connection.
 
-from typing import Any, Final
+kombu's own transport ends a worker with an `AttributeError` if Redis goes away while a message
+waits for one of its processes: it looks up the connection that it has just dropped, to put the
+message back or to acknowledge it.
+"""
 
-from kombu.transport import TRANSPORT_ALIASES, redis
+from typing import Any
+
+from kombu.transport import redis
 from redis.exceptions import ConnectionError as RedisConnectionError
-
-SCHEMES: Final = ("redis", "rediss")
 
 
 class QoS(redis.QoS):
@@ -26,17 +29,10 @@ class QoS(redis.QoS):
 
 
 class Channel(redis.Channel):
-    """A channel of which nothing is asked any more once it has closed.
-
-    When Redis goes away, kombu drops the connection of the channel and forgets it. A task that
-    finishes afterwards still acknowledges its message over that channel. kombu then looks up the
-    connection that it has dropped, and the worker ends with an `AttributeError`.
-    Here this is a lost connection, which the worker logs. An unacknowledged message is delivered
-    again after the visibility timeout.
-    """
+    """A channel of which nothing is asked any more once it has closed."""
 
     QoS = QoS
-    do_restore = False  # to put messages back needs the connection that has just been dropped
+    do_restore = False  # messages that wait for a process expire soon, and others follow
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection is None:
@@ -49,8 +45,3 @@ class Transport(redis.Transport):
     """kombu's transport for Redis with these channels."""
 
     Channel = Channel
-
-
-def register() -> None:
-    """Let kombu use this transport for all addresses of Redis."""
-    TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:Transport"))

@@ -4,19 +4,16 @@ import os
 from logging.config import dictConfig
 from typing import Any
 
-from billiard import pool
 from celery import Celery
 from celery.signals import setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config import broker
 from config.heartbeats import HeartbeatStep
 from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
-broker.register()
 app = Celery("illimat", task_cls="config.expiring:ExpiringTask")
 try:
     app.config_from_object("django.conf:settings", namespace="CELERY", force=True)
@@ -24,9 +21,6 @@ except ImproperlyConfigured as refusal:
     refuse(refusal)
 app.autodiscover_tasks()
 app.steps["worker"].add(HeartbeatStep)
-# A worker that stops no longer reads the result of a task that has just begun, for which the task's
-# process then waits: half a minute, unless this says otherwise. Nothing here reads results.
-pool.GUARANTEE_MESSAGE_CONSUMPTION_RETRY_LIMIT = 30  # tenths of a second
 
 
 @setup_logging.connect

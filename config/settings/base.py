@@ -283,7 +283,7 @@ SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
 CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
-# Celery: tasks carry only ids and may run twice; a sweep repeats lost ones
+# Celery: messages carry only ids, and are acknowledged before their tasks run; sweeps repeat them
 CELERY_TASK_ALWAYS_EAGER = True  # no broker: the embedded server runs tasks itself
 CELERY_BROKER_URL = ""
 # A worker takes all queues unless told otherwise. Deadlines must not wait until mails are sent, and
@@ -299,16 +299,13 @@ CELERY_TASK_ROUTES = {
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_SERIALIZER = "json"
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 90
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
-# The outbox prevents sending a mail twice, and a task about to mark one sent should finish.
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none: all acknowledge early
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULER = "config.heartbeats:HeartbeatScheduler"  # needs no schedule file

@@ -42,10 +42,11 @@ DATABASES = {
 CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}
 CELERY_TASK_ALWAYS_EAGER = False
 CELERY_BROKER_URL = env.read("BROKER_URL", env.broker_url, example="redis://localhost:6379/0")
+CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+CELERY_BROKER_USE_SSL = (
+    {"ssl_cert_reqs": "required"} if CELERY_BROKER_URL.startswith("rediss:") else None
+)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 300,  # above the hard time limit, else running tasks run twice
-    "unacked_restore_interval": 5,
-    "unacked_restore_throttle": 1,
     "socket_connect_timeout": 2,
     "socket_timeout": 5,  # above the one second that a worker waits for work
 }

@@ -7,15 +7,13 @@ import pytest
 from kombu import Connection, Queue
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from config import broker
+TRANSPORT = "config.broker:Transport"
 
 
 def test_a_task_that_ends_after_the_connection_was_lost_does_not_end_its_worker(
     redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broker.register()
-    with Connection(redis_url) as connection:
-        assert isinstance(connection.transport, broker.Transport)
+    with Connection(redis_url, transport=TRANSPORT) as connection:
         queue = Queue("lost", channel=connection.default_channel)
         queue.declare()
         with connection.Producer() as producer:
@@ -34,8 +32,7 @@ def test_a_task_that_ends_after_the_connection_was_lost_does_not_end_its_worker(
 def test_a_worker_gets_work_again_after_acknowledgements_were_lost(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broker.register()
-    with Connection(redis_url) as connection:
+    with Connection(redis_url, transport=TRANSPORT) as connection:
         channel: Any = connection.default_channel
         channel.basic_qos(0, 2, False)
         queue = Queue("in_hand", channel=channel)
