@@ -1,6 +1,6 @@
 """Hints in practice games and analyses of finished games: asked for by people, made by workers.
 
-A request is a row, which a worker claims (`games.claims`). An analysis is made in slices of a
+A request is a row, which a worker claims (`api.claims`). An analysis is made in slices of a
 second or two, each of which is kept, so that it never holds up the house or mails for long.
 """
 
@@ -18,8 +18,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from accounts.models import User
-from api import database_time
-from games import claims, freezing, guards, house, store, tables
+from api import claims, database_time
+from games import freezing, guards, house, store, tables
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
 from games.lookup import find_game
 from games.models import Game

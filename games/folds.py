@@ -4,14 +4,53 @@ A state is cached under the hash of the last event folded into it. A state with 
 rolled back, or that a restored backup lacks, is therefore never returned.
 """
 
+import threading
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
 from uuid import UUID
 
 import msgspec
 
-from games.recent import Recent
 from illimat_core import State
 
 CAPACITY = 512  # states, of a few kilobytes each
+
+
+Key = TypeVar("Key", bound=Hashable)
+Kept = TypeVar("Kept")
+
+
+class Recent(Generic[Key, Kept]):
+    """At most `capacity` values by key, safe to share between threads.
+
+    Beyond that, the least recently used is evicted.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self._capacity = capacity
+        self._kept: OrderedDict[Key, Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Key) -> Kept | None:
+        """Return the value of a key, if it is cached."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def keep(self, key: Key, value: Kept) -> None:
+        """Cache a value."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._capacity:
+                self._kept.popitem(last=False)
+
+    def drop(self) -> None:
+        """Empty the cache."""
+        with self._lock:
+            self._kept.clear()
 
 
 class Fold(msgspec.Struct, frozen=True):

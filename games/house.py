@@ -12,8 +12,8 @@ from uuid import UUID
 from django.utils.crypto import salted_hmac
 
 from games import store
+from games.folds import Recent
 from games.models import Game, SeatAssignment
-from games.recent import Recent
 from illimat_core import Event, State, as_json, evolve, fold, redact
 from illimat_core.cards import Seat
 from illimat_core.players.knowledge import Knowledge, follow, know

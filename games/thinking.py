@@ -4,7 +4,7 @@ A choice may take two seconds, so no lock is held meanwhile, and no request wait
 in the timer of the seat and played when that is due: neither what was chosen nor how long it took
 shows in the time of the action.
 
-A worker claims the timer while it thinks (`games.claims`). If the game has moved on meanwhile, the
+A worker claims the timer while it thinks (`api.claims`). If the game has moved on meanwhile, the
 timer does not play the choice, so no decision is ever made twice.
 
 The same position leads to the same choice, so a level that fails once would fail again: the house
@@ -17,8 +17,8 @@ from typing import Final
 
 from django.db.models.functions import Now
 
-from api import database_time
-from games import claims, freezing, house, timers
+from api import claims, database_time
+from games import freezing, house, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.lookup import find_game
 from games.models import Game

@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 from django.db import connection, transaction
 from msgspec import to_builtins
 
-from api import database_time
+from api import claims, database_time
 from games import (
     actors,
-    claims,
     freezing,
     leaving,
     pausing,

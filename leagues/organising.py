@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.handles import has_handle
 from accounts.models import User
-from games.claims import unlocked
+from api.claims import unlocked
 from games.models import Game
 from games.refusals import NotAllowedError
 from leagues.models import OVER, EntrantPlayer, Fixture, League, LeagueInvitation, Organiser

@@ -19,7 +19,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from api import database_time
-from games.claims import unlocked
+from api.claims import unlocked
 from illimat_core import sealing
 from leagues import tables
 from leagues.events import SeasonEvent, decode, encode

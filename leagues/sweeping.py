@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from api import database_time
-from games.claims import TimeBox
+from api.claims import TimeBox
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
 from leagues import (

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.failing import failure_of
 from accounts.models import User
-from games.claims import unlocked
+from api.claims import unlocked
 from games.models import SeatAssignment
 from games.notices import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.addresses import normalize
 from api import database_time
-from games.claims import unlocked
+from api.claims import unlocked
 from games.models import Game
 from games.statements import as_parameter
 from notifications.channels import CHANNELS

@@ -15,8 +15,8 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from api import database_time
+from api.claims import TimeBox, unlocked
 from games.circumstances import moment_of
-from games.claims import TimeBox, unlocked
 from games.clock_keeping import stored_clock
 from games.clocks.states import Decision
 from games.lookup import find_game, find_seats

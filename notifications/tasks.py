@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
-from games.claims import unlocked
+from api.claims import unlocked
 from notifications import reminding
 from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report

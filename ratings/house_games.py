@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.claims import unlocked
+from api.claims import unlocked
 from games.models import Game, PastOccupation, SeatAssignment
 from games.refusals import DamagedStreamError, GameFrozenError
 from games.seating import house_from_start

@@ -7,10 +7,10 @@ import msgspec
 import pytest
 from django.utils import timezone
 
+from api.claims import claim
 from config.tasks import analyse, play_house
 from games import advice
 from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
-from games.claims import claim
 from games.timer_models import Timer
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of

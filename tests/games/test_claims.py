@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from api.claims import claim, give_back, held
 from games.advice_models import GameAnalysis
-from games.claims import claim, give_back, held
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db

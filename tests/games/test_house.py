@@ -9,7 +9,8 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from games import claims, house, store, thinking, timers
+from api import claims
+from games import house, store, thinking, timers
 from games.deadlines import HOUSE, HOUSE_DELAY
 from games.models import Game, StoredEvent
 from games.thinking import LATE, LEASE
