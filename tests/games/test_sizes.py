@@ -70,6 +70,8 @@ def test_a_list_is_no_longer_than_its_page(ada: Person, bob: Person, path: str) 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["legal-actions", "events"])
 def test_a_part_of_a_game_is_no_longer_than_its_page(late: ApiGame, part: str) -> None:
+    while len(late.choices()) <= 7:
+        late.play()
     page: Any = late.awaited.get(f"{late.path}/{part}?limit=7").json()
     assert len(page["results"]) == 7
     assert page["next"]
