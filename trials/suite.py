@@ -116,6 +116,7 @@ def quick() -> list[Step]:
     lint = str(PROJECT / "do")
     return [
         Step("Formatting and linters", [lint, "lint", "formatting", "linters"]),
+        Step("Numbers that may only fall", ["-m", "trials.ratchets"]),
         pytest("What a commit forgets", QUICK, at=files_with([QUICK])),
     ]
 
