@@ -1,6 +1,6 @@
 """Strict input: a request is rejected if a member is unknown or has the wrong type."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, NoReturn
 
@@ -96,7 +96,7 @@ class Object(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
-def read_input(kind: type[StrictSerializer], given: Any) -> dict[str, Any]:
+def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, Any]:
     """Validate a body or a query and return its members; raises ValidationError."""
     serializer = kind(data=given)
     serializer.is_valid(raise_exception=True)

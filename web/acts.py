@@ -6,8 +6,8 @@ nothing. A refusal is shown in the form, with all that was typed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
-from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -19,19 +19,20 @@ from django.http import (
     HttpResponse,
     HttpResponseBase,
     HttpResponseRedirect,
+    QueryDict,
 )
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views import View
 
 from accounts.models import User
-from api.inputs import EmptySerializer, StrictSerializer, read_input
+from api.inputs import EmptySerializer, StrictSerializer
 from api.slots import holding_slot
 from games.api.problems import StaleVersionProblem
 from leagues.refusals import LeagueNotFoundError
 from web.access import log_in_first, visitor_of
 from web.acting import Refusal, act_once
-from web.fields import Field, FieldShown, body_of, shown, sort_errors
+from web.forms import Field, SerializerForm
 
 
 class Done(NamedTuple):
@@ -41,7 +42,8 @@ class Done(NamedTuple):
     told: str = ""
 
 
-class Act(NamedTuple):
+@dataclass(frozen=True)
+class Act:
     """Something that people may do on a page.
 
     `takes` reads the body that `prepare` makes of the form's, and `do` gets its members. Afterwards
@@ -74,45 +76,14 @@ class Act(NamedTuple):
         return "" if self.final else self.title or self.button
 
 
-class Part(NamedTuple):
-    """Fields of a form under a heading; a `folded` part has to be opened."""
+class ActForm(SerializerForm):
+    """The form of an act, as it is drawn, or as it was sent with some `data`."""
 
-    title: str
-    fields: Sequence[FieldShown]
-    folded: bool
-
-    @property
-    def refused(self) -> bool:
-        """Whether something is wrong with one of the fields."""
-        return any(each.errors for each in self.fields)
-
-
-class Form(NamedTuple):
-    """The form of an act, as it is drawn."""
-
-    act: Act
-    fields: Sequence[FieldShown]
-    errors: Sequence[str] = ()
-
-    @property
-    def id(self) -> str:
-        """Its id on the page."""
-        return f"act-{self.act.name}"
-
-    @property
-    def parts(self) -> list[Part]:
-        """Its fields, those with the same heading together."""
-        shown = self.act.unfolded
-        by_title = groupby(self.fields, key=lambda each: each.field.part)
-        return [
-            Part(title, list(fields), shown is not None and number >= shown)
-            for number, (title, fields) in enumerate(by_title)
-        ]
-
-    @property
-    def refused(self) -> bool:
-        """Whether it was sent and refused."""
-        return bool(self.errors) or any(each.errors for each in self.fields)
+    def __init__(self, act: Act, zone: ZoneInfo, data: QueryDict | None = None) -> None:
+        super().__init__(
+            f"act-{act.name}", act.fields, act.takes, zone=zone, data=data, prepare=act.prepare
+        )
+        self.act, self.unfolded = act, act.unfolded
 
 
 class ActPage(View):
@@ -164,14 +135,15 @@ class ActPage(View):
         act = next((each for each in self.acts() if each.name == request.POST.get("act")), None)
         if act is None:
             raise Http404
+        form = ActForm(act, self.zone, request.POST)
+        if not form.is_valid():
+            return self._drawn(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
         told: list[str] = []
 
         def do() -> str:
             if act.version is not None and request.POST.get("version") != str(act.version):
                 raise stale_form(act.version)
-            body = act.prepare(body_of(act.fields, request.POST, self.zone))
-            members = read_input(act.takes, body)
-            done = act.do(members)
+            done = act.do(form.members)
             address, words = done if isinstance(done, Done) else Done()
             told.append(words or act.told)
             return address or request.get_full_path()
@@ -179,7 +151,7 @@ class ActPage(View):
         address = act_once(request, self.person, do)
         if isinstance(address, Refusal):
             self.look(ids)
-            return self._drawn(request, act.name, address)
+            return self._refused(request, act.name, address)
         for text in filter(None, told):
             messages.success(request, text)
         return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
@@ -200,27 +172,27 @@ class ActPage(View):
             raise Http404 from None
         return None
 
+    def _refused(self, request: HttpRequest, name: str, refusal: Refusal) -> HttpResponse:
+        """Return the page as it is now, and why the act of a name was refused."""
+        sent = None
+        for act in self.acts():
+            if act.name == name:
+                sent = ActForm(act, self.zone, request.POST)
+                sent.refuse(refusal)
+        return self._drawn(request, sent, refusal.status)
+
     def _drawn(
-        self, request: HttpRequest, sent: str = "", refusal: Refusal | None = None
+        self, request: HttpRequest, sent: ActForm | None = None, status: int = HTTPStatus.OK
     ) -> HttpResponse:
         """Return the page; the form that was `sent` has what was typed, and why it was refused."""
         forms = {}
         for act in self.acts():
-            refused = refusal if act.name == sent else None
-            if not (act.offered or refused):
-                continue
-            fields = shown(
-                act.fields, f"act-{act.name}", self.zone, request.POST if refused else None
-            )
-            errors: Sequence[str] = []
-            if refused:
-                fields, errors = sort_errors(fields, refused.at or {"": refused.detail})
-            forms[act.name] = Form(act, fields, errors)
-        page = render(
-            request, self.template, {"forms": forms, "zone": self.zone.key, **self.context()}
-        )
-        page.status_code = refusal.status if refusal else HTTPStatus.OK
-        return page
+            if sent and act.name == sent.act.name:
+                forms[act.name] = sent
+            elif act.offered:
+                forms[act.name] = ActForm(act, self.zone)
+        context = {"forms": forms, "zone": self.zone.key, **self.context()}
+        return render(request, self.template, context, status=status)
 
 
 def stale_form(version: int) -> StaleVersionProblem:

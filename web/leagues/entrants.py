@@ -19,7 +19,7 @@ from leagues.naming import names_of
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.tables import Group
 from web.acts import Act
-from web.fields import Field
+from web.forms import Field
 from web.leagues.rows import byes_shown, rounds_shown, when_shown
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in

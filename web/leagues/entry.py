@@ -1,6 +1,7 @@
 """Entering a season, and leaving it: what somebody may do about their own part in it."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext
@@ -18,7 +19,7 @@ from leagues.rules import SeasonRules
 from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in
 from web.acts import Act, Done
-from web.fields import Field
+from web.forms import Field
 
 LONGEST_HANDLE: Final = 64
 State = Entrant.State
@@ -236,7 +237,8 @@ def _of_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Ac
         offered=asked,
     )
     yield usual
-    yield usual._replace(
+    yield replace(
+        usual,
         name="decline",
         title="",
         button=gettext("I decline"),

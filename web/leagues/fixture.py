@@ -22,7 +22,7 @@ from leagues.standings.records import Kind, SeatResult
 from leagues.substitutes import substitutes_in
 from leagues.wording import amount, sentence
 from web.acts import Act, stale_form
-from web.fields import Field
+from web.forms import Field
 from web.leagues.rows import compensation_shown, seats_shown
 from web.leagues.season import OneSeasonPage
 

@@ -16,7 +16,7 @@ from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
 from leagues.spelling import NAME_LENGTH
 from web.acts import Act, ActPage, Done
-from web.fields import Field
+from web.forms import Field
 from web.leagues.season import season_standing
 from web.queries import number_in
 

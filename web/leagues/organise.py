@@ -11,7 +11,7 @@ from leagues import inviting, organising
 from leagues.api.inputs import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
 from web.acts import Act, Done
-from web.fields import Field
+from web.forms import Field
 from web.leagues.lists import OneLeaguePage, league_fields
 
 INVITED: Final = 100  # listed

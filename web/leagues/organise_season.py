@@ -37,7 +37,7 @@ from notifications.wording import moment_in
 from quotas.services import QuotaError
 from web.acting import refuse
 from web.acts import Act, Done, stale_form
-from web.fields import Field
+from web.forms import Field
 from web.leagues.entrants import move_words
 from web.leagues.lists import OneLeaguePage
 from web.leagues.own_rules import with_own

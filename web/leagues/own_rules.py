@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from leagues.rules import SeasonRules
 from web import own_time
-from web.fields import Field
+from web.forms import Field
 from web.table_fields import OWN_LUMINARIES, OWN_TIME
 from web.table_offers import OWN
 

@@ -20,7 +20,7 @@ from leagues.spelling import NAME_LENGTH
 from leagues.standings.presets import TIES
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES
 from web import own_time
-from web.fields import Field
+from web.forms import Field
 from web.leagues.own_rules import KEPT, own_luminaries, own_time_fields
 from web.leagues.reckoning import tie_breaks
 from web.table_offers import OWN
@@ -350,7 +350,8 @@ def _filled(field: Field, rules: SeasonRules) -> Field:
         choices = [*choices, (KEPT, gettext("As declared before"))]
     if field.kind == "tick" and value != choices[0][0]:
         value = None
-    return field._replace(name=f"rules.{field.name}", value=value, choices=choices)
+    field.name, field.initial, field.choices = f"rules.{field.name}", value, choices
+    return field
 
 
 def _value(field: Field, rules: SeasonRules) -> Any:

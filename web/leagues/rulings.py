@@ -15,7 +15,7 @@ from leagues.ruling_models import Ruling
 from leagues.rulings import Effect
 from notifications.wording import moment_in
 from web.acts import Act
-from web.fields import Field
+from web.forms import Field
 from web.leagues.rows import tables_named
 from web.leagues.season import OneSeasonPage
 from web.queries import number_in

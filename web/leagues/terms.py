@@ -17,7 +17,7 @@ from leagues.moving import Moved, moves_of
 from leagues.rules import SeasonRules, mode_of, worth
 from leagues.schedule import asks_next, rounds_of
 from notifications.wording import moment_in
-from web.fields import Field
+from web.forms import Field
 from web.leagues.own_rules import OWN_CLOCK, OWN_SET
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import USUAL, rules_filled
@@ -112,7 +112,7 @@ class RulesPage(OneSeasonPage):
         ]
 
     def _clause(self, field: Field, rules: SeasonRules) -> Clause | None:
-        value = field.value
+        value = field.initial
         if field.name == "rules.points":
             value = ", ".join(str(each) for each in worth(rules).scale(rules.at_table).places)
         elif field.name == "rules.games":
@@ -129,16 +129,16 @@ class RulesPage(OneSeasonPage):
         if idle:
             return None
         if field.kind in {"flag", "tick"}:
-            return Clause(field.label, "")
+            return Clause(str(field.label), "")
         if field.kind == "moment":
-            return Clause(field.label, moment_in(value, self.zone.key))
+            return Clause(str(field.label), moment_in(value, self.zone.key))
         words = dict(field.choices).get(str(value), value)
         if field.name == "rules.clock":
             words = time_in_words(rules.clock)
         elif field.name == "rules.options.luminaries" and value == OWN:
             say = active_language().say
             words = ", ".join(say(f"{each}.name") for each in rules.options["luminaries"])
-        return Clause(field.label, str(words))
+        return Clause(str(field.label), str(words))
 
 
 class MoveInWords(NamedTuple):
