@@ -1,18 +1,16 @@
 """What people do at a table besides playing, each by a form with a button named `act`."""
 
-import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
-from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from accounts.models import User
 from api import database_time
-from api.inputs import EmptySerializer, Number, StrictSerializer, read_input
+from api.inputs import EmptySerializer, Number, StrictSerializer
 from games import invitations, leaving, pausing, services
 from games.api.inputs import (
     MAX_NUMBER,
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_DAYS: Final = RULES.longest // DAY
 MOST_HOURS: Final = 23  # besides whole days
-DIGITS: Final = re.compile("[0-9]{1,9}")
 
 
 class PauseForm(StrictSerializer):
@@ -57,14 +54,14 @@ class OpenSeatForm(StrictSerializer):
     seat = Number(min_value=0, max_value=3)
 
 
-class Act(NamedTuple):
-    """Something to do: `do` is called with the person, the game and the members of `form`.
+class TableAct(NamedTuple):
+    """Something to do: `do` is called with the person, the game and the members that it `takes`.
 
     `goes` is the route of the page that follows if it is not the game's, and `said` what it says.
     """
 
     do: Callable[..., object]
-    form: type[StrictSerializer] = EmptySerializer
+    takes: type[StrictSerializer] = EmptySerializer
     goes: str = ""
     said: "StrOrPromise" = ""
 
@@ -78,49 +75,27 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
     leaving.game_leave(user=user, game_id=game_id, expected_version=version)
 
 
-ACTS: Final[Mapping[str, Act]] = {
-    "sit": Act(services.seat_take, SeatSerializer),
-    "get_up": Act(
+ACTS: Final[Mapping[str, TableAct]] = {
+    "sit": TableAct(services.seat_take, SeatSerializer),
+    "get_up": TableAct(
         services.seat_leave, goes="game-tables", said=gettext_lazy("You have given up your seat.")
     ),
-    "decline": Act(
+    "decline": TableAct(
         invitations.invitation_decline, goes="home", said=gettext_lazy("You have declined.")
     ),
-    "invite": Act(invitations.invitation_make, InvitationSerializer),
-    "withdraw": Act(invitations.invitation_withdraw, InvitationSerializer),
-    "seat_house": Act(services.house_player_add, HousePlayerSerializer),
-    "remove_house": Act(services.house_player_remove, HouseNameForm),
-    "start": Act(services.game_start),
-    "call_off": Act(services.game_call_off),
-    "play_on": Act(services.game_call_off_withdraw),
-    "leave": Act(_leave, LeaveForm),
-    "propose_pause": Act(_propose_pause, PauseForm),
-    "agree_on_pause": Act(pausing.pause_agree),
-    "disagree_on_pause": Act(pausing.pause_withdraw),
-    "resume": Act(pausing.resume_agree),
-    "take_seat": Act(leaving.open_seat_take, OpenSeatForm),
-    "choose": Act(leaving.win_choose, ChoiceSerializer),
+    "invite": TableAct(invitations.invitation_make, InvitationSerializer),
+    "withdraw": TableAct(invitations.invitation_withdraw, InvitationSerializer),
+    "seat_house": TableAct(services.house_player_add, HousePlayerSerializer),
+    "remove_house": TableAct(services.house_player_remove, HouseNameForm),
+    "start": TableAct(services.game_start),
+    "call_off": TableAct(services.game_call_off),
+    "play_on": TableAct(services.game_call_off_withdraw),
+    "leave": TableAct(_leave, LeaveForm),
+    "propose_pause": TableAct(_propose_pause, PauseForm),
+    "agree_on_pause": TableAct(pausing.pause_agree),
+    "disagree_on_pause": TableAct(pausing.pause_withdraw),
+    "resume": TableAct(pausing.resume_agree),
+    "take_seat": TableAct(leaving.open_seat_take, OpenSeatForm),
+    "choose": TableAct(leaving.win_choose, ChoiceSerializer),
 }
 """Everything that people do at a table, by the value of the form's `act`."""
-
-
-def do(act: Act, *, user: User, game_id: UUID, filled: QueryDict) -> None:
-    """Do it with what was filled in.
-
-    Raises ValidationError for input that is not valid, and the errors of the services.
-    """
-    act.do(user=user, game_id=game_id, **read_input(act.form, _members(act, filled)))
-
-
-def _members(act: Act, filled: QueryDict) -> dict[str, Any]:
-    """Return the members of the act's form; digits become numbers, and empty fields are left out.
-
-    Handles may consist of digits, so only fields for numbers are converted.
-    """
-    members: dict[str, Any] = {}
-    for name, field in act.form().fields.items():
-        text = filled.get(name, "").strip()
-        is_number = isinstance(field, serializers.IntegerField) and DIGITS.fullmatch(text)
-        if text:
-            members[name] = int(text) if is_number else text
-    return members

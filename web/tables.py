@@ -19,8 +19,9 @@ from notifications.terms import terms_of
 from web import table_offers as offers
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal, act_once
+from web.forms import SerializerForm, fields_of
 from web.managing import managed
-from web.table_acts import ACTS, do
+from web.table_acts import ACTS
 
 ANSWERABLE: Final = {"open", "declined"}
 
@@ -56,10 +57,12 @@ def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
         raise Http404
 
     def acted() -> str:
-        do(act, user=user, game_id=game_id, filled=request.POST)
+        act.do(user=user, game_id=game_id, **form.members)
         return reverse(act.goes) if act.goes else reverse("game-page", args=[game_id])
 
-    outcome = act_once(request, user, acted)
+    form = SerializerForm(name, fields_of(act.takes), act.takes, data=request.POST)
+    form.is_valid()
+    outcome = form.refusal or act_once(request, user, acted)
     if isinstance(outcome, Refusal):
         table = table_get(user=user, game_id=game_id)
         return table_page(request, table, refused=outcome, act=name)
