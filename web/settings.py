@@ -3,6 +3,7 @@
 import zoneinfo
 from collections.abc import Callable
 from datetime import timedelta
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -22,7 +23,8 @@ from games.api.calendar_outputs import vacations
 from games.api.inputs import WEEKDAYS
 from web import reminders
 from web.access import for_people
-from web.acting import Refusal, refuse
+from web.acting import refuse
+from web.forms import SerializerForm
 from web.pushing import push_shown
 from web.settings_parts import PARTS
 
@@ -118,32 +120,30 @@ def settings_page(request: HttpRequest, user: User, page: str) -> HttpResponse:
     name = request.POST.get("part", "")
     if name not in PAGES[page].parts:
         raise Http404
-    try:
-        PARTS[name].change(User.objects.get(pk=user.pk), request.POST)
-    except Exception as error:
-        return _drawn(request, user, page, name, refuse(error))
-    messages.success(request, str(PARTS[name].done))
+    person, part = User.objects.get(pk=user.pk), PARTS[name]
+    form = part.form(name, person, request.POST)
+    if form.is_valid():
+        try:
+            part.do(person, form.members, request.POST)
+        except Exception as error:
+            form.refuse(refuse(error))
+    if form.refusal:
+        return _drawn(request, user, page, form)
+    messages.success(request, str(part.done))
     return redirect(request.path)
 
 
 def _drawn(
-    request: HttpRequest, user: User, page: str, sent: str = "", refusal: Refusal | None = None
+    request: HttpRequest, user: User, page: str, sent: SerializerForm | None = None
 ) -> HttpResponse:
-    """Return a page; the part that was `sent` has what was typed, and why it was refused."""
-    forms: dict[str, dict[str, Any]] = {}
-    for name in PAGES[page].parts:
-        part = PARTS[name]
-        form: dict[str, Any] = {"values": dict(part.shown(user)), "refusal": None}
-        if name == sent and refusal:
-            typed: dict[str, Any] = {key: request.POST.get(key, "") for key in request.POST}
-            typed |= {key: request.POST.getlist(key) for key in part.lists}
-            at = {key.replace("/", "_"): text for key, text in refusal.at.items()}
-            form = {"values": typed, "refusal": refusal, "at": at}
-        forms[name.replace("-", "_")] = form
-    shown = {"page": PAGES[page], "forms": forms, **PAGES[page].shown(user)}
-    answer = render(request, f"web/settings_{page}.html", shown)
-    answer.status_code = refusal.status if refusal else answer.status_code
-    return answer
+    """Return a page; the form that was `sent` has what was typed, and why it was refused."""
+    forms = {name: PARTS[name].form(name, user) for name in PAGES[page].parts}
+    if sent:
+        forms[sent.id] = sent
+    named = {name.replace("-", "_"): form for name, form in forms.items()}
+    shown = {"page": PAGES[page], "forms": named, **PAGES[page].shown(user)}
+    status = sent.refusal.status if sent and sent.refusal else HTTPStatus.OK
+    return render(request, f"web/settings_{page}.html", shown, status=status)
 
 
 def _zones() -> set[str]:

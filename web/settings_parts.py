@@ -1,8 +1,9 @@
 """The forms of the settings: what each says, as the API reads it, and what it does."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, datetime, time
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
@@ -14,152 +15,192 @@ from accounts.inputs import MeSerializer
 from accounts.models import User
 from accounts.selectors import user_by_handle
 from accounts.services import user_update
-from api.inputs import read_input
+from api.inputs import EmptySerializer, StrictSerializer
 from games import availability
 from games.api.calendar_outputs import calendar
-from games.api.inputs import CalendarSerializer, VacationEndSerializer, VacationSerializer
+from games.api.inputs import WEEKDAYS, CalendarSerializer, VacationEndSerializer, VacationSerializer
 from notifications.api.inputs import NotificationsSerializer
 from notifications.api.outputs import notifications
 from notifications.preferences import preferences_change
 from web import reminders
+from web.forms import Field, SerializerForm
 from web.queries import id_in
 
-Filled = Mapping[str, Any]
-"""What a form has been filled in with, by the names of its inputs."""
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
-class Part(NamedTuple):
-    """A form of a page: what it shows of a person, and what it does when it is sent."""
+class Setting(NamedTuple):
+    """A form of a page: its fields as a person has them, and what it does when it is sent.
 
-    shown: Callable[[User], Filled]
-    change: Callable[[User, QueryDict], object]
-    done: Any  # a lazy translation
-    lists: frozenset[str] = frozenset()  # inputs with several values
+    What a person `takes` is the serializer for the body that `prepare` makes of the form's. `do` is
+    called with the person and its members, and with what else was sent.
+    """
 
+    fields: Callable[[User], list[Field]]
+    takes: Callable[[User], Callable[..., StrictSerializer]]
+    do: Callable[[User, dict[str, Any], QueryDict], object]
+    done: "StrOrPromise"
+    prepare: Callable[[User, dict[str, Any]], dict[str, Any]] = lambda _, body: body
 
-def _of_user(*names: str) -> Callable[[User], Filled]:
-    """Return what shows these fields of an account."""
-    return lambda user: {name: getattr(user, name) for name in names}
-
-
-def _change_user(user: User, **given: Any) -> None:
-    """Change those of the given fields of an account that differ."""
-    changed = {name: value for name, value in given.items() if value != getattr(user, name)}
-    changes = MeSerializer(user, data=changed, partial=True)
-    changes.is_valid(raise_exception=True)
-    if changes.validated_data:
-        user_update(user=user, **changes.validated_data)
+    def form(self, name: str, user: User, data: QueryDict | None = None) -> SerializerForm:
+        """Return the form as it is at first, or as it was sent with some `data`."""
+        fields, takes, prepare = self.fields(user), self.takes(user), partial(self.prepare, user)
+        return SerializerForm(name, fields, takes, data=data, prepare=prepare)
 
 
-def _change_account(user: User, filled: QueryDict) -> None:
-    _change_user(
-        user,
-        handle=filled.get("handle", "").strip(),
-        language=filled.get("language", ""),
-        on_leaderboards="on_leaderboards" in filled,
+def _always(takes: type[StrictSerializer]) -> Callable[[User], type[StrictSerializer]]:
+    return lambda _: takes
+
+
+def _blank(*names: str) -> Callable[[User], list[Field]]:
+    """Return fields that are empty at first."""
+    return lambda _: [Field(name, "") for name in names]
+
+
+def _of_account(done: "StrOrPromise", **kinds: str) -> Setting:
+    """Return the form that changes these members of an account."""
+    return Setting(
+        lambda user: [
+            Field(name, "", kind, value=getattr(user, name)) for name, kind in kinds.items()
+        ],
+        lambda user: partial(MeSerializer, user, partial=True),
+        _change_user,
+        done,
+        lambda user, body: {
+            name: value for name, value in body.items() if value != getattr(user, name)
+        },
     )
 
 
-def _change_zone(user: User, filled: QueryDict) -> None:
-    _change_user(user, time_zone=filled.get("time_zone", ""))
+def _change_user(user: User, changed: dict[str, Any], _sent: QueryDict) -> None:
+    if changed:
+        user_update(user=user, **changed)
 
 
-def _change_mails(user: User, filled: QueryDict) -> None:
-    _change_user(user, game_mails="game_mails" in filled)
+def _hours(user: User) -> list[Field]:
+    own, days = calendar(user), [(day, day) for day in WEEKDAYS]
+    weekend = Field("weekend", "", "many", choices=days, value=own.weekend)
+    return [weekend, *_ends("sleep", own.sleep)]
 
 
-def _hours(user: User) -> Filled:
-    own = calendar(user)
-    sleep = {"start": own.sleep.start, "end": own.sleep.end} if own.sleep else {}
-    return {"weekend": own.weekend} | {f"sleep_{name}": at for name, at in sleep.items()}
+def _hours_body(_user: User, body: dict[str, Any]) -> dict[str, Any]:
+    return {"weekend": body.get("weekend", []), "sleep": _span(body, "sleep")}
 
 
-def _change_hours(user: User, filled: QueryDict) -> None:
-    given = {"weekend": filled.getlist("weekend"), "sleep": _span(filled, "sleep")}
-    availability.routine_change(user=user, **read_input(CalendarSerializer, given))
+def _vacation_body(user: User, body: dict[str, Any]) -> dict[str, Any]:
+    return {name: _midnight(day, user) for name, day in ({"end": ""} | body).items()}
 
 
-def _nothing(_user: User) -> Filled:
-    return {}
-
-
-def _take_vacation(user: User, filled: QueryDict) -> None:
-    given = {"end": _midnight(filled.get("end", ""), user)}
-    if start := filled.get("start", ""):
-        given["start"] = _midnight(start, user)
-    taken = read_input(VacationSerializer, given)
+def _take_vacation(user: User, taken: dict[str, Any], _sent: QueryDict) -> None:
     now = datetime.now(ZoneInfo(user.time_zone))
     if "start" in taken and taken["start"] <= now and taken["start"].date() == now.date():
         del taken["start"]  # from today means from now on
     availability.vacation_take(user=user, **taken)
 
 
-def _move_vacation(user: User, filled: QueryDict) -> None:
-    given = read_input(VacationEndSerializer, {"end": _midnight(filled.get("end", ""), user)})
-    availability.vacation_change_end(user=user, vacation_id=id_in(filled, "vacation"), **given)
+def _move_vacation(user: User, members: dict[str, Any], sent: QueryDict) -> None:
+    vacation_id = id_in(sent, "vacation")
+    availability.vacation_change_end(user=user, vacation_id=vacation_id, **members)
 
 
-def _end_vacation(user: User, filled: QueryDict) -> None:
-    availability.vacation_end(user=user, vacation_id=id_in(filled, "vacation"))
-
-
-def _telling(user: User) -> Filled:
+def _telling(user: User) -> list[Field]:
     own = notifications(user)
-    quiet = {"start": own.quiet_hours.start, "end": own.quiet_hours.end} if own.quiet_hours else {}
-    held = {f"quiet_hours_{name}": at for name, at in quiet.items()}
-    mails = {"digest_at": own.digest_at or "", "combined": own.combined}
-    return {**mails, **reminders.filled_by(own.reminders), **held}
+    chosen = reminders.filled_by(own.reminders)
+    return [
+        *_ends("quiet_hours", own.quiet_hours),
+        Field("digest_at", "", value=own.digest_at),
+        Field("combined", "", "flag", value=own.combined),
+        Field("reminders", "", "lines", value=chosen["reminders"]),
+        Field("reminder_hours", "", value=chosen["reminder_hours"]),
+    ]
 
 
-def _change_telling(user: User, filled: QueryDict) -> None:
-    digest = filled.get("digest_at") or None
-    given = {
-        "quiet_hours": _span(filled, "quiet_hours"),
+def _telling_body(_user: User, body: dict[str, Any]) -> dict[str, Any]:
+    digest = body.get("digest_at")
+    return {
+        "quiet_hours": _span(body, "quiet_hours"),
         "digest_at": digest,
-        "combined": "combined" in filled or digest is not None,
-        "reminders": reminders.leads_of(filled),
+        "combined": body["combined"] or digest is not None,
+        "reminders": reminders.leads_of(body),
     }
-    preferences_change(person=user, **read_input(NotificationsSerializer, given))
 
 
-def _block(user: User, filled: QueryDict) -> None:
-    blocked = user_by_handle(handle=filled.get("handle", "").strip())
+def _block(user: User, _members: dict[str, Any], sent: QueryDict) -> None:
+    blocked = user_by_handle(handle=sent.get("handle", "").strip())
     if blocked is None or not blocked.is_present:
         raise ValidationError({"handle": [gettext("Nobody here has this handle.")]})
     block_make(user=user, blocked=blocked)
 
 
-def _unblock(user: User, filled: QueryDict) -> None:
-    block_end(user=user, handle=filled.get("handle", ""))
-
-
+SAVED: Final = gettext_lazy("Saved.")
 PARTS: Final = {
-    "account": Part(
-        _of_user("handle", "language", "on_leaderboards"), _change_account, gettext_lazy("Saved.")
-    ),
-    "zone": Part(_of_user("time_zone"), _change_zone, gettext_lazy("Saved.")),
-    "hours": Part(
+    "account": _of_account(SAVED, handle="lines", language="lines", on_leaderboards="flag"),
+    "zone": _of_account(SAVED, time_zone="lines"),
+    "hours": Setting(
         _hours,
-        _change_hours,
+        _always(CalendarSerializer),
+        lambda user, members, _: availability.routine_change(user=user, **members),
         gettext_lazy("Saved. It applies from your next decision on."),
-        frozenset({"weekend"}),
+        _hours_body,
     ),
-    "vacation": Part(_nothing, _take_vacation, gettext_lazy("Your vacation is taken.")),
-    "vacation-move": Part(_nothing, _move_vacation, gettext_lazy("Your vacation has a new end.")),
-    "vacation-end": Part(_nothing, _end_vacation, gettext_lazy("The vacation has ended.")),
-    "mails": Part(_of_user("game_mails"), _change_mails, gettext_lazy("Saved.")),
-    "telling": Part(_telling, _change_telling, gettext_lazy("Saved.")),
-    "block": Part(
-        _nothing, _block, gettext_lazy("Neither of you can sit down with the other now.")
+    "vacation": Setting(
+        _blank("start", "end"),
+        _always(VacationSerializer),
+        _take_vacation,
+        gettext_lazy("Your vacation is taken."),
+        _vacation_body,
     ),
-    "unblock": Part(_nothing, _unblock, gettext_lazy("The block has ended.")),
+    "vacation-move": Setting(
+        _blank("end"),
+        _always(VacationEndSerializer),
+        _move_vacation,
+        gettext_lazy("Your vacation has a new end."),
+        _vacation_body,
+    ),
+    "vacation-end": Setting(
+        _blank(),
+        _always(EmptySerializer),
+        lambda user, _, sent: availability.vacation_end(
+            user=user, vacation_id=id_in(sent, "vacation")
+        ),
+        gettext_lazy("The vacation has ended."),
+    ),
+    "mails": _of_account(SAVED, game_mails="flag"),
+    "telling": Setting(
+        _telling,
+        _always(NotificationsSerializer),
+        lambda user, members, _: preferences_change(person=user, **members),
+        SAVED,
+        _telling_body,
+    ),
+    "block": Setting(
+        _blank("handle"),
+        _always(EmptySerializer),
+        _block,
+        gettext_lazy("Neither of you can sit down with the other now."),
+        lambda *_: {},
+    ),
+    "unblock": Setting(
+        _blank(),
+        _always(EmptySerializer),
+        lambda user, _, sent: block_end(user=user, handle=sent.get("handle", "")),
+        gettext_lazy("The block has ended."),
+    ),
 }
 """The forms of all pages, by the value of their hidden input `part`."""
 
 
-def _span(filled: QueryDict, name: str) -> dict[str, str] | None:
+def _ends(name: str, span: Any) -> list[Field]:
+    """Return the fields of two times of day, which may both be empty."""
+    return [
+        Field(f"{name}_{end}", "", value=span and getattr(span, end)) for end in ("start", "end")
+    ]
+
+
+def _span(body: dict[str, Any], name: str) -> dict[str, str] | None:
     """Return the two times of day of a span; None if both are empty."""
-    span = {end: filled.get(f"{name}_{end}", "") for end in ("start", "end")}
+    span = {end: body.get(f"{name}_{end}", "") for end in ("start", "end")}
     return span if any(span.values()) else None
 
 
