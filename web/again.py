@@ -13,7 +13,7 @@ from games.tables import Table
 from illimat_core import read_options
 from notifications.terms import RULES
 from web import own_time
-from web.table_fields import HOUSE, USUAL
+from web.table_form import HOUSE, USUAL
 from web.table_offers import OWN
 
 

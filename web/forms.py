@@ -15,11 +15,12 @@ from django import forms
 from django.core.exceptions import ValidationError as FieldError
 from django.forms.boundfield import BoundField
 from django.forms.utils import ErrorDict
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext
 from rest_framework.exceptions import ValidationError
 from rest_framework.serializers import IntegerField
 
+from accounts.models import User
 from api.inputs import EmptySerializer, StrictSerializer, read_input
 from web import acting
 from web.acting import Refusal
@@ -104,8 +105,9 @@ class Field(forms.Field):
     """A field of a form.
 
     `name` is the path of a member in the body, with dots; `kind` a key of `KINDS`. `value` is what
-    it holds at first, as in the body. `most` is the greatest length of a text. Fields with the same
-    `part` follow each other under that heading. `paths` are further members whose errors it shows.
+    it holds at first, as in the body; `choices` begin with their values and words. `most` is the
+    greatest length of a text. Fields with the same `part` follow each other under that heading.
+    `paths` are further members whose errors it shows.
     """
 
     zone: tzinfo = UTC
@@ -116,7 +118,7 @@ class Field(forms.Field):
         label: str,
         kind: str = "text",
         help: str = "",
-        choices: Sequence[tuple[str, str]] = (),
+        choices: Sequence[tuple[Any, ...]] = (),
         value: Any = None,
         *,
         most: int | None = None,
@@ -189,7 +191,7 @@ class SerializerForm(forms.Form):
         data: QueryDict | None = None,
         prepare: Callable[[dict[str, Any]], dict[str, Any]] = dict,
     ) -> None:
-        super().__init__(data, auto_id=f"{name}-%s")
+        super().__init__(data, auto_id=f"{name}-%s" if name else "%s")
         self.id, self._takes, self._prepare = name, takes, prepare
         for each in fields:
             each.zone = zone
@@ -198,7 +200,7 @@ class SerializerForm(forms.Form):
     @property
     def parts(self) -> list[Part]:
         """Its fields, those with the same heading together."""
-        by_title = groupby(self._shown(), key=lambda each: each.field.part)
+        by_title = groupby(self.shown(), key=lambda each: each.field.part)
         return [
             Part(title, list(fields), self.unfolded is not None and number >= self.unfolded)
             for number, (title, fields) in enumerate(by_title)
@@ -208,6 +210,19 @@ class SerializerForm(forms.Form):
     def refused(self) -> bool:
         """Whether it was sent and refused."""
         return self.is_bound and bool(self.errors)
+
+    def submit(self, request: HttpRequest, user: User, do: Callable[[], str]) -> str | None:
+        """Run `do` once for the form's key if the form is valid; return the address that follows.
+
+        Return None if the form or what it does is refused, which the form then shows.
+        """
+        if not self.is_valid():
+            return None
+        done = acting.act_once(request, user, do)
+        if isinstance(done, str):
+            return done
+        self.refuse(done)
+        return None
 
     def refuse(self, refusal: Refusal) -> None:
         """Show why a form was refused: at the fields that ask for the members at fault, or above.
@@ -219,10 +234,10 @@ class SerializerForm(forms.Form):
         self.refusal = refusal
         if self._errors is None:  # what the serializer took, and a service refused
             self._errors, self.cleaned_data = ErrorDict(), {}
-        asked = [each.field for each in self._shown() if each.field.kind != "hidden"]
+        asked = [each.field for each in self.shown() if each.field.kind != "hidden"]
         paths = {path: each.name for each in asked for path in (each.name, *each.paths)}
         labels = labels_of(
-            Named((each.name, *each.paths), each.label, each.choices)
+            Named((each.name, *each.paths), each.label, [choice[:2] for choice in each.choices])
             for each in asked
             if each.label
         )
@@ -230,7 +245,8 @@ class SerializerForm(forms.Form):
             nearest = _nearest(pointer.replace("/", "."), paths)
             self.add_error(nearest, FieldError(with_labels(sentence, labels)))
 
-    def _shown(self) -> Iterator[FieldShown]:
+    def shown(self) -> Iterator[FieldShown]:
+        """Yield its fields."""
         for each in self:
             if isinstance(each, FieldShown):
                 yield each
@@ -344,6 +360,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "numbers": Kind(_numbers, lambda value, _: ", ".join(map(str, value))),
     "moment": Kind(_moment, _moment_shown),
     "number_choice": Kind(_number, _as_text),
+    "radio": Kind(_text, _as_text),
+    "radio_number": Kind(_number, _as_text),
     "many": Kind(
         lambda text, _: text.split("\n") if text else OMITTED, lambda value, _: "\n".join(value)
     ),

@@ -1,8 +1,7 @@
 """Making a table, and practising against the house."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from http import HTTPStatus
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -10,17 +9,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from api.inputs import read_input
-from games.api.inputs import TableSerializer
 from games.services import game_create
 from web import table_offers as offers
 from web.access import for_people
-from web.acting import Refusal, act_once
+from web.forms import SerializerForm
 from web.strengths import house_strengths
-from web.table_form import DEFAULTS, TableForm
+from web.table_form import OPPONENTS, USUAL_PLAYERS, TableForm, practice_form
 from web.table_presets import PRESETS, presets, presets_alone
-
-OPPONENTS: Final = ("1", "2", "3")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,9 +27,9 @@ def new_table(request: HttpRequest, user: User) -> HttpResponse:
     """
     if request.method != "POST":
         return _form_page(request, TableForm(request.GET))
-    form = TableForm(_filled(request.POST))
-    made = _make(request, user, form.body)
-    return _form_page(request, form, made) if isinstance(made, Refusal) else redirect(made)
+    form = TableForm(_filled(request.POST), sent=True)
+    made = _make(request, user, form)
+    return redirect(made) if made else _form_page(request, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -43,10 +38,10 @@ def practice(request: HttpRequest, user: User) -> HttpResponse:
     """Show the levels of the house, or begin a game against house players of one level."""
     refused = None
     if request.method == "POST":
-        made = _make(request, user, partial(_practice_body, request.POST))
-        if not isinstance(made, Refusal):
+        form = practice_form(request.POST)
+        if made := _make(request, user, form):
             return redirect(made)
-        refused = made
+        refused = form.refusal
     chosen, luminaries = request.POST.get("opponents", ""), "luminaries" in request.POST
     shown: dict[str, Any] = {
         "refused": refused,
@@ -67,7 +62,7 @@ def _filled(sent: QueryDict) -> QueryDict:
         return sent
     if name not in PRESETS:
         raise Http404
-    return PRESETS[name].form(sent.get("players", DEFAULTS["players"]))
+    return PRESETS[name].form(sent.get("players", USUAL_PLAYERS))
 
 
 def practice_offers() -> dict[str, Any]:
@@ -75,35 +70,22 @@ def practice_offers() -> dict[str, Any]:
     return {"levels": offers.levels(), "opponents": OPPONENTS}
 
 
-def _practice_body(filled: QueryDict) -> dict[str, Any]:
-    """Return the body of the API's request for a practice game."""
-    many = OPPONENTS.index(filled["opponents"]) if filled.get("opponents") in OPPONENTS else 0
-    mode = "standard" if "luminaries" in filled else "beginner"
-    level = filled.get("level", "")[:32]
-    return {"options": {"mode": mode, "players": many + 2}, "house": [level] * (many + 1)}
+def _make(request: HttpRequest, user: User, form: SerializerForm) -> str | None:
+    """Make the table that a form asks for, and return its address; None if it is refused."""
 
-
-def _make(request: HttpRequest, user: User, body: Callable[[], dict[str, Any]]) -> str | Refusal:
     def make() -> str:
-        game = game_create(user=user, **read_input(TableSerializer, body()))
+        game = game_create(user=user, **form.members)
         return reverse("game-page", args=[game.pk])
 
-    return act_once(request, user, make)
+    return form.submit(request, user, make)
 
 
-def _form_page(
-    request: HttpRequest, form: TableForm, refused: Refusal | None = None
-) -> HttpResponse:
-    at = {path: form.said(words) for path, words in refused.at.items()} if refused else {}
-    elsewhere = form.elsewhere(at) if at or not refused else [form.said(refused.detail)]
+def _form_page(request: HttpRequest, form: TableForm) -> HttpResponse:
     shown = {
-        "groups": form.shown(at),
-        "refused": refused,
-        "elsewhere": elsewhere,
-        "is_open": bool(refused or request.GET),
+        "form": form,
+        "is_open": form.is_bound or bool(request.GET),
         "presets": presets(),
         "players": offers.players(),
     }
-    page = render(request, "web/table_new.html", shown)
-    page.status_code = refused.status if refused else page.status_code
-    return page
+    status = form.refusal.status if form.refusal else HTTPStatus.OK
+    return render(request, "web/table_new.html", shown, status=status)

@@ -1,6 +1,6 @@
 """A time control that is no preset, as forms ask for it: its kind, and its lengths in hours."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -9,10 +9,40 @@ from rest_framework.exceptions import ValidationError
 from games.clocks.controls import KINDS, Control
 from games.clocks.spans import HOUR, SECOND
 from games.time_words import FURTHER
+from web.forms import Field
+from web.table_offers import CLOCK_KINDS
 
 HOURS: Final = HOUR // SECOND  # seconds
 LENGTHS: Final = ("time", *FURTHER)
 """The fields with hours; `time` is the first length of each kind of time control."""
+
+
+def own_time_fields(before: str, member: str, kind: str) -> Iterator[Field]:
+    """Yield the fields of a time control that is no preset, the first of a `kind` of field.
+
+    Their names begin with `before`; what is wrong is at paths in the `member`.
+    """
+    part = gettext("Another time")
+    yield Field(
+        f"{before}kind",
+        gettext("How time is counted"),
+        kind,
+        choices=CLOCK_KINDS,
+        value="per_decision",
+        part=part,
+        paths=[f"{member}.kind"],
+    )
+    lengths = {each.__struct_fields__[0]: None for each in KINDS.values()}
+    yield Field(
+        f"{before}time",
+        gettext("Hours"),
+        "number",
+        gettext("72 hours are three days."),
+        part=part,
+        paths=[f"{member}.{name}" for name in lengths],
+    )
+    for name, label in FURTHER.items():
+        yield Field(f"{before}{name}", str(label), "number", part=part, paths=[f"{member}.{name}"])
 
 
 def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,149 +1,313 @@
-"""The form for a new table, filled in: what the API would be sent for it, and what is shown."""
+"""The form for a new table: its fields, and what the API would be sent for what is filled in."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext, pgettext
 
+from games.api.inputs import TableSerializer
 from games.invitations import MOST_INVITED
-from illimat_core.modes import MODES
+from games.models import Game
+from illimat_core.modes import DEFAULT_MODE, MODES
+from illimat_core.options import Options
 from notifications.terms import RULES
 from web import own_time
-from web.labels import Named, labels_of, with_labels
-from web.table_fields import GROUPS, HOUSE, Field, Group
+from web import table_offers as offers
+from web.forms import Field, FieldShown, SerializerForm
+from web.own_time import own_time_fields
 from web.table_offers import OWN, Offer
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
-LONGEST: Final = 200  # characters that are taken from a field
-NUMBER: Final = re.compile("[0-9]{1,9}")
-FIELDS: Final = [field for group in GROUPS for field in group.fields]
-DEFAULTS: Final = {field.name: field.default for field in FIELDS}
-PATHS: Final = {path for field in FIELDS for path in field.paths}
+LONGEST: Final = 200  # characters that are taken from a field, and values of several choices
+HOUSE: Final = ("house1", "house2", "house3")
+USUAL: Final = Options()
+USUAL_PLAYERS: Final = "2"
+OPPONENTS: Final = ("1", "2", "3")
 
 
-class Shown(NamedTuple):
-    """A field with what was chosen or typed, and what is wrong with it."""
+class Group(NamedTuple):
+    """Fields under a heading; `folded` groups are opened by those who want them."""
 
-    field: Field
-    offers: Sequence[tuple[Offer, bool]]
-    value: str
-    errors: Sequence[str]
-
-
-class ShownGroup(NamedTuple):
-    """A group with its fields as they are shown."""
-
-    title: "StrOrPromise"
-    fields: Sequence[Shown]
+    title: str
+    fields: Sequence[FieldShown]
     folded: bool
     open: bool
 
 
-class TableForm:
-    """What was filled in, or the defaults of what was not."""
+class TableForm(SerializerForm):
+    """The form as somebody sent it, or as an address fills it in; what is missing is as usual."""
 
-    def __init__(self, filled: QueryDict) -> None:
-        self._filled = filled
+    def __init__(self, filled: QueryDict, *, sent: bool = False) -> None:
+        fields, data = list(table_fields()), QueryDict(mutable=True)
+        self._usual = {each.name: each.shown() for each in fields}
+        for each in fields:
+            given = [text[:LONGEST] for text in filled.getlist(each.name)[:LONGEST]]
+            if not sent and given:
+                each.initial = given if each.kind == "many" else given[-1]
+            data.setlist(each.name, given or [self._usual[each.name]])
+        super().__init__("", fields, TableSerializer, data=data if sent else None, prepare=_request)
 
-    def body(self) -> dict[str, Any]:
-        """Return the body of the API's request for this table; the API's checks are still due.
+    @property
+    def groups(self) -> list[Group]:
+        """The fields by their headings: first what everybody decides, then what few change."""
+        return [
+            Group(part.title, part.fields, part.title in _folded(), self._is_open(part.fields))
+            for part in self.parts
+        ]
 
-        Raises ValidationError for hours that are no number.
-        """
-        given: dict[str, Any] = {
-            "options": self._options(),
-            "seating": self._one("seating"),
-            "start": self._one("start"),
-            "leavers": self._one("leavers"),
-            "excuses": self._number("excuses"),
-            "min_reliability": self._number("min_reliability"),
-            "pauses": self._one("pauses") == "yes",
-            "visibility": self._one("visibility"),
-            "rated": {"yes": True, "no": False}.get(self._one("rated"), ""),
-            "seat": self._number("seat"),
-            "house": [level for name in HOUSE if (level := self._one(name))],
-            "invited": re.findall(r"[^\s,;@]+", self._one("invited"))[: MOST_INVITED + 1],
-            "clock": self._clock(),
-        }
-        return {name: value for name, value in given.items() if value not in ("", [])}
+    def _is_open(self, fields: Sequence[FieldShown]) -> bool:
+        return any(each.errors or each.text != self._usual[each.name] for each in fields)
 
-    def said(self, sentence: str) -> str:
-        """Return a sentence of the API's refusal with the labels of this form."""
-        fields = (
-            Named(each.paths, each.label, [offer[:2] for offer in each.offers()]) for each in FIELDS
+
+def practice_form(filled: QueryDict) -> SerializerForm:
+    """Return the form of a game against the house, as somebody sent it."""
+    many = OPPONENTS.index(filled["opponents"]) if filled.get("opponents") in OPPONENTS else 0
+    mode = "standard" if "luminaries" in filled else "beginner"
+    house = [filled.get("level", "")[:32]] * (many + 1)
+    body = {"options": {"mode": mode, "players": many + 2}, "house": house}
+    return SerializerForm("practice", [], TableSerializer, data=filled, prepare=lambda _: body)
+
+
+def table_fields() -> Iterator[Field]:
+    """Yield all fields."""
+    yield Field(
+        "clock",
+        gettext("Time"),
+        "radio",
+        choices=list(offers.clocks()),
+        value="",
+        part=gettext("How much time"),
+    )
+    yield from own_time_fields("clock_", "clock", "radio")
+    yield from _of_the_game()
+    yield own_luminaries("luminary")
+    yield from _of_people()
+    yield from _of_the_end()
+    yield from _of_seats()
+    yield from _of_leaving()
+    part = gettext("Other rules")
+    for name in dict.fromkeys(option for option, _ in RULES):
+        yield _rule(name, part)
+
+
+def own_luminaries(name: str) -> Field:
+    """Return the field of luminaries that are no set."""
+    return Field(
+        name,
+        gettext("Luminaries"),
+        "many",
+        gettext("Four at least. They count if you choose “Your own choice” above."),
+        offers.luminaries(),
+        part=gettext("Your own choice of luminaries"),
+    )
+
+
+def _folded() -> set[str]:
+    """Return the headings of the groups that few people open."""
+    return {
+        gettext("Another time"),
+        gettext("Your own choice of luminaries"),
+        gettext("How long"),
+        gettext("Seats, start and rating"),
+        gettext("If somebody is away or leaves"),
+        gettext("Other rules"),
+    }
+
+
+def _of_the_game() -> Iterator[Field]:
+    part = gettext("Which game")
+    yield Field(
+        "mode",
+        gettext("Game"),
+        "radio",
+        choices=list(offers.modes()),
+        value=DEFAULT_MODE,
+        part=part,
+        paths=["options.mode", "options"],
+    )
+    yield Field(
+        "players",
+        gettext("Players"),
+        "radio_number",
+        gettext("Teams are always four people; alone, you are one."),
+        offers.players(),
+        USUAL_PLAYERS,
+        part=part,
+        paths=["options.players"],
+    )
+    yield Field(
+        "luminaries",
+        gettext("Luminaries"),
+        "radio",
+        choices=list(offers.luminary_sets()),
+        value="core",
+        part=part,
+        paths=["options.luminaries"],
+    )
+
+
+def _of_people() -> Iterator[Field]:
+    part = gettext("Who plays")
+    yield Field(
+        "visibility",
+        gettext("Who may see the table"),
+        "radio",
+        choices=offers.VISIBILITIES,
+        value="",
+        part=part,
+    )
+    yield Field(
+        "invited",
+        gettext("Invite"),
+        help=gettext("Handles, with spaces between them. They get a mail, and decide."),
+        part=part,
+    )
+    levels = [Offer("", gettext("A person")), *offers.levels()]
+    for name in HOUSE:
+        first = name == HOUSE[0]
+        yield Field(
+            name,
+            gettext("Another seat"),
+            "choice",
+            gettext("A house player answers after a minute, day and night.") if first else "",
+            levels,
+            "",
+            part=part,
+            paths=["house"] if first else [],
         )
-        return with_labels(sentence, labels_of(fields))
-
-    def shown(self, at: Mapping[str, str]) -> list[ShownGroup]:
-        """Return the groups as filled in, with the sentences `at` the members at fault."""
-        return [self._group(group, at) for group in GROUPS]
-
-    def elsewhere(self, at: Mapping[str, str]) -> list[str]:
-        """Return the sentences about members that no field is for."""
-        return [words for path, words in at.items() if not any(_is_at(f, path) for f in FIELDS)]
-
-    def _options(self) -> dict[str, Any]:
-        mode, luminaries = self._one("mode"), self._one("luminaries")
-        rules = MODES.get(mode)
-        own = list(dict.fromkeys(self._many("luminary")))
-        given: dict[str, Any] = {
-            "mode": mode,
-            "players": self._number("players") if rules and len(rules.players) > 1 else "",
-            "luminaries": own if luminaries == OWN else luminaries,
-            "target_score": self._number("target_score"),
-            "rounds": self._number("rounds"),
-        }
-        for name in dict.fromkeys(option for option, _ in RULES):
-            values = [value for option, value in RULES if option == name]
-            if len(values) > 1:
-                given[name] = self._one(name)
-            elif self._one(name) == "yes":
-                (given[name],) = values
-        return {name: value for name, value in given.items() if value != ""}
-
-    def _clock(self) -> Any:
-        clock = self._one("clock")
-        if clock != OWN:
-            return clock
-        hours = {name: self._number(f"clock_{name}") for name in own_time.LENGTHS}
-        return own_time.control_of(self._one("clock_kind"), hours)
-
-    def _number(self, name: str) -> int | str:
-        """Return a number, or what else was typed: the API's checks refuse it."""
-        text = self._one(name).strip()
-        return int(text) if NUMBER.fullmatch(text) else text
-
-    def _one(self, name: str) -> str:
-        return str(self._filled.get(name, DEFAULTS[name]))[:LONGEST]
-
-    def _many(self, name: str) -> list[str]:
-        return [each[:LONGEST] for each in self._filled.getlist(name)][:LONGEST]
-
-    def _group(self, group: Group, at: Mapping[str, str]) -> ShownGroup:
-        fields = [self._field(field, at) for field in group.fields]
-        changed = any(self._is_changed(field) for field in group.fields)
-        faulty = any(each.errors for each in fields)
-        return ShownGroup(group.title, fields, group.folded, changed or faulty)
-
-    def _field(self, field: Field, at: Mapping[str, str]) -> Shown:
-        value = self._one(field.name)
-        chosen = self._many(field.name) if field.kind == "many" else [value]
-        offered = [(offer, offer.value in chosen) for offer in field.offers()]
-        errors = [words for path, words in at.items() if _is_at(field, path)]
-        is_first = field.name not in HOUSE[1:]  # they share their member of the request
-        return Shown(field, offered, value, errors if is_first else [])
-
-    def _is_changed(self, field: Field) -> bool:
-        if field.kind == "many":
-            return bool(self._many(field.name))
-        return self._one(field.name) != field.default
 
 
-def _is_at(field: Field, path: str) -> bool:
-    """Return whether a field is for a member, or for the list or record that it is in."""
-    while path and path not in PATHS:
-        path = path.rpartition("/")[0]
-    return path in field.paths
+def _of_the_end() -> Iterator[Field]:
+    part = gettext("How long")
+    yield Field(
+        "target_score",
+        gettext("The score that ends the game"),
+        "number",
+        value=USUAL.target_score,
+        part=part,
+        paths=["options.target_score"],
+    )
+    yield Field(
+        "rounds",
+        gettext("Or a number of rounds"),
+        "number",
+        gettext("Leave this empty to play to the score."),
+        part=part,
+        paths=["options.rounds"],
+    )
+
+
+def _of_seats() -> Iterator[Field]:
+    part = gettext("Seats, start and rating")
+    numbers = [Offer(str(seat), str(seat)) for seat in range(max(MODES["teams"].players))]
+    seats = [Offer("", gettext("Any")), *numbers]
+    seating, when = Game.Seating.DRAWN.value, Game.Start.WHEN_FULL.value
+    yield Field(
+        "seating", gettext("Seats"), "radio", choices=offers.SEATINGS, value=seating, part=part
+    )
+    yield Field(
+        "seat",
+        gettext("Your seat, if seats are chosen"),
+        "radio_number",
+        choices=seats,
+        value="",
+        part=part,
+    )
+    yield Field(
+        "start",
+        pgettext("of a game", "Start"),
+        "radio",
+        choices=offers.STARTS,
+        value=when,
+        part=part,
+    )
+    yield Field("rated", gettext("Rating"), "radio", choices=offers.RATINGS, value="", part=part)
+    yield Field(
+        "min_reliability",
+        gettext("Share of decisions made in time that people need to sit down, in percent"),
+        "number",
+        gettext(
+            "0 lets everybody sit down. So may people with fewer than ten decisions, and people "
+            "you invite."
+        ),
+        value=0,
+        part=part,
+    )
+
+
+def _of_leaving() -> Iterator[Field]:
+    part = gettext("If somebody is away or leaves")
+    yield Field(
+        "leavers",
+        gettext("If a player leaves"),
+        "radio",
+        choices=offers.leavers(),
+        value=Game.Leavers.SUBSTITUTE.value,
+        part=part,
+    )
+    yield Field(
+        "excuses",
+        gettext("Missed decisions that are excused"),
+        "number",
+        gettext("The house makes them. Whoever misses one more has left the game."),
+        value=1,
+        part=part,
+    )
+    yield Field("pauses", gettext("Pauses"), "radio", choices=offers.PAUSES, value="yes", part=part)
+
+
+def _rule(name: str, part: str) -> Field:
+    """Return the field of a rule that a table may change."""
+    values = {value: str(words) for (option, value), words in RULES.items() if option == name}
+    paths = [f"options.{name}"]
+    if len(values) == 1:
+        (words,) = values.values()
+        return Field(name, words, "tick", choices=[("yes", words)], part=part, paths=paths)
+    usual = str(getattr(USUAL, name))
+    choices = [Offer(usual, gettext("As in the rules"))]
+    choices += [Offer(str(value), words) for value, words in values.items()]
+    label = gettext("Harmonic Convergence")
+    return Field(name, label, "radio", "", choices, usual, part=part, paths=paths)
+
+
+def _request(filled: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the body of the API's request for a table; the API's checks are still due.
+
+    Raises ValidationError for hours that are no number.
+    """
+    direct = ("seating", "start", "leavers", "excuses", "min_reliability", "visibility", "seat")
+    body = {name: filled[name] for name in direct if name in filled}
+    body |= {"options": _options(filled), "pauses": filled.get("pauses") == "yes"}
+    if filled.get("rated") in {"yes", "no"}:
+        body["rated"] = filled["rated"] == "yes"
+    if house := [filled[name] for name in HOUSE if name in filled]:
+        body["house"] = house
+    if invited := re.findall(r"[^\s,;@]+", filled.get("invited", ""))[: MOST_INVITED + 1]:
+        body["invited"] = invited
+    if filled.get("clock") == OWN:
+        hours = {name: filled.get(f"clock_{name}", "") for name in own_time.LENGTHS}
+        body["clock"] = own_time.control_of(filled.get("clock_kind", ""), hours)
+    elif "clock" in filled:
+        body["clock"] = filled["clock"]
+    return body
+
+
+def _options(filled: Mapping[str, Any]) -> dict[str, Any]:
+    given = {
+        name: filled[name]
+        for name in ("mode", "luminaries", "target_score", "rounds")
+        if name in filled
+    }
+    rules = MODES.get(filled.get("mode", ""))
+    if rules and len(rules.players) > 1 and "players" in filled:
+        given["players"] = filled["players"]
+    if given.get("luminaries") == OWN:
+        given["luminaries"] = list(dict.fromkeys(filled.get("luminary", [])))
+    for name in dict.fromkeys(option for option, _ in RULES):
+        values = [value for option, value in RULES if option == name]
+        if len(values) > 1 and name in filled:
+            given[name] = filled[name]
+        elif filled.get(name) == "yes":
+            (given[name],) = values
+    return given

@@ -13,7 +13,7 @@ from games.language import active_language
 from games.models import Game
 from games.time_words import time_in_words
 from illimat_core.modes import MODES
-from web.table_fields import HOUSE
+from web.table_form import HOUSE
 from web.table_offers import ABOUT_MODES, Offer
 
 if TYPE_CHECKING:

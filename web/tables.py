@@ -18,7 +18,7 @@ from illimat_core.modes import MODES
 from notifications.terms import terms_of
 from web import table_offers as offers
 from web.access import game_page, log_in_first, visitor_of
-from web.acting import Refusal, act_once
+from web.acting import Refusal
 from web.forms import SerializerForm, fields_of
 from web.managing import managed
 from web.table_acts import ACTS
@@ -61,14 +61,13 @@ def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
         return reverse(act.goes) if act.goes else reverse("game-page", args=[game_id])
 
     form = SerializerForm(name, fields_of(act.takes), act.takes, data=request.POST)
-    form.is_valid()
-    outcome = form.refusal or act_once(request, user, acted)
-    if isinstance(outcome, Refusal):
+    address = form.submit(request, user, acted)
+    if address is None:
         table = table_get(user=user, game_id=game_id)
-        return table_page(request, table, refused=outcome, act=name)
+        return table_page(request, table, refused=form.refusal, act=name)
     if act.said:
         messages.success(request, str(act.said))
-    return redirect(outcome)
+    return redirect(address)
 
 
 def table_page(

@@ -14,7 +14,7 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
 from web.again import again_at
-from web.table_fields import GROUPS
+from web.table_form import table_fields
 
 pytestmark = [pytest.mark.django_db]
 OWN = ["river", "rake", "union", "island"]
@@ -24,14 +24,9 @@ def remade(user: User, game: Game) -> Game:
     """Make a table by the form as it is filled in for another game like this one."""
     browser = browser_of(user)
     page = browser.get(again_at(table_get(user=user, game_id=game.pk)))
-    form = page.context["groups"]
-    filled: dict[str, Any] = {}
-    for group in form:
-        for shown in group.fields:
-            chosen = [offer.value for offer, is_chosen in shown.offers if is_chosen]
-            filled[shown.field.name] = chosen or shown.value
+    filled = {each.field.name: each.chosen for each in page.context["form"].shown()}
     made = send(browser, "/games/new", **filled)
-    assert made.status_code == 302, made.context["groups"]
+    assert made.status_code == 302, made.context["form"].errors
     return Game.objects.get(pk=made.url.split("/")[-1])
 
 
@@ -76,4 +71,4 @@ def test_the_address_fills_in_nothing_that_the_form_does_not_have(people: list[U
     table = ServiceGame(people, no_repeats=True)
     address = again_at(table_get(user=people[0], game_id=table.id))
     names = {pair.partition("=")[0] for pair in address.partition("?")[2].split("&")}
-    assert names <= {field.name for group in GROUPS for field in group.fields}
+    assert names <= {field.name for field in table_fields()}

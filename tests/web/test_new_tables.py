@@ -26,8 +26,7 @@ from ratings.models import Rating
 from tests.web.conftest import browser_of
 from tests.web.forms import send
 from web import table_offers as offers
-from web.table_fields import GROUPS
-from web.table_form import TableForm
+from web.table_form import HOUSE, TableForm, table_fields
 from web.table_presets import ALONE, PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -211,11 +210,13 @@ def test_the_whole_form_is_folded_until_it_is_filled_in(
 
 
 def test_the_form_has_a_field_for_everything_that_the_api_takes() -> None:
-    paths = {path for group in GROUPS for field in group.fields for path in field.paths}
-    options = {path.removeprefix("options/") for path in paths if path.startswith("options/")}
+    fields = list(table_fields())
+    paths = {path for field in fields for path in field.paths or [field.name]}
+    options = {path.removeprefix("options.") for path in paths if path.startswith("options.")}
     assert options == set(Options.__struct_fields__)
     members = set(TableSerializer().fields) - {"entropy"}  # a program's own random numbers
-    assert {path.partition("/")[0] for path in paths} == members
+    of_forms = {"luminary", *HOUSE[1:]}  # more of what other fields say
+    assert {path.partition(".")[0] for path in paths} - of_forms == members
 
 
 def test_everything_that_can_be_chosen_is_explained() -> None:
@@ -322,9 +323,9 @@ def test_the_address_of_the_form_can_fill_it_in(people: list[User]) -> None:
 def test_a_field_takes_only_so_much() -> None:
     long = QueryDict(mutable=True)
     long.update({"invited": "x " * 9_000, "excuses": "9" * 9_000, "mode": "m" * 9_000})
-    body = TableForm(long).body()
-    assert len(body["invited"]) == 9
-    assert len(body["excuses"]) == len(body["options"]["mode"]) == 200
+    form = TableForm(long, sent=True)
+    assert not form.is_valid()
+    assert max(len(each.text) for each in form.shown()) == 200
 
 
 @pytest.mark.parametrize("path", ["/games/new?players=3", "/games/practice"])

@@ -21,8 +21,10 @@ from leagues.standings.presets import TIES
 from notifications.terms import IF_SOMEBODY_LEAVES, LUMINARIES, RULES
 from web import own_time
 from web.forms import Field
-from web.leagues.own_rules import KEPT, own_luminaries, own_time_fields
+from web.leagues.own_rules import KEPT, OWN_CLOCK, OWN_SET
 from web.leagues.reckoning import tie_breaks
+from web.own_time import own_time_fields
+from web.table_form import own_luminaries
 from web.table_offers import OWN
 
 OPEN_GAMES: Final = {
@@ -207,7 +209,7 @@ def _game() -> Iterator[Field]:
         else:
             usual = (str(getattr(USUAL, name)), gettext("As in the rules"))
             yield Field(f"options.{name}", harmonic, "choice", choices=[usual, *values], part=part)
-    yield from own_luminaries()
+    yield own_luminaries(OWN_SET)
     part = gettext("Time")
     clocks = [(each.name, time_in_words(each.control)) for each in PRESETS]
     clocks.append((OWN, gettext("Another time")))
@@ -233,7 +235,7 @@ def _game() -> Iterator[Field]:
     yield Field(
         "open_games", gettext("Games still open at the end"), "choice", choices=ends, part=part
     )
-    yield from own_time_fields()
+    yield from own_time_fields(f"{OWN_CLOCK}.", "rules.clock", "choice")
 
 
 def _worth() -> Iterator[Field]:
