@@ -21,7 +21,7 @@ from leagues.models import Bye, Entrant, Fixture, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
 from leagues.standings.merging import merged
-from leagues.standings.records import Kind, Member, SeatResult
+from leagues.standings.records import Contestant, Kind, SeatResult
 from leagues.standings.table import Row, standings
 
 BATCH: Final = 500  # rows that one statement writes
@@ -229,12 +229,12 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
     }
 
 
-def _members(season: Season, groups: Collection[Group]) -> dict[Group, list[Member]]:
+def _members(season: Season, groups: Collection[Group]) -> dict[Group, list[Contestant]]:
     """Return the entrants of each group, and who has taken over from them, however often."""
     named = Entrant.objects.filter(season=season, substitute__isnull=False).values("substitute")
     here = Q(**_of("", groups)) | Q(division=None, pk__in=named)
     found = {each.pk: each for each in Entrant.objects.filter(here, season=season)}
-    members: dict[Group, list[Member]] = defaultdict(list)
+    members: dict[Group, list[Contestant]] = defaultdict(list)
     for each in found.values():
         if each.division is None or each.group is None:
             continue
@@ -245,8 +245,8 @@ def _members(season: Season, groups: Collection[Group]) -> dict[Group, list[Memb
     return members
 
 
-def _member(entrant: Entrant) -> Member:
-    return Member(
+def _member(entrant: Entrant) -> Contestant:
+    return Contestant(
         str(entrant.pk),
         withdrawn=entrant.state == Entrant.State.WITHDRAWN,
         substitute=str(entrant.substitute_id) if entrant.substitute_id else None,

@@ -120,7 +120,7 @@ class Rules(msgspec.Struct, frozen=True):
         return scale
 
 
-class Member(msgspec.Struct, frozen=True):
+class Contestant(msgspec.Struct, frozen=True):
     """An entrant of a season, or a substitute.
 
     `substitute` is who took over all open games of an entrant who withdrew.
@@ -197,7 +197,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     (`leagues.lots`), which decide nothing until the season is over and they are `drawn`.
     """
 
-    members: tuple[Member, ...]
+    members: tuple[Contestant, ...]
     fixtures: tuple[Fixture, ...]
     results: tuple[Result, ...]
     key: bytes

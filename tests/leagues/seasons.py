@@ -10,9 +10,9 @@ import msgspec
 from leagues.standings.records import (
     TWO,
     Bye,
+    Contestant,
     Fixture,
     Kind,
-    Member,
     Result,
     Rules,
     Season,
@@ -46,7 +46,7 @@ def season_of(
 ) -> Season:
     """Return a season with members named by letters, and tables numbered from 0."""
     return Season(
-        members=tuple(map(Member, members)),
+        members=tuple(map(Contestant, members)),
         fixtures=tuple(Fixture(str(number), tuple(table)) for number, table in enumerate(tables)),
         results=results,
         key=KEY,
@@ -69,7 +69,7 @@ def random_season(
     away = rng.sample(names, rng.randrange(3))
     substitute = "s" if away and rng.random() < 0.5 else None
     substitutes = {away[0]: substitute} if substitute else {}
-    entrants = [Member(name, name in away, substitutes.get(name)) for name in names]
+    entrants = [Contestant(name, name in away, substitutes.get(name)) for name in names]
     fixtures = [
         Fixture(
             f"t{number}",
@@ -83,7 +83,7 @@ def random_season(
         for revision in range(rng.choice([1, 1, 1, 2])):
             results.append(_random_result(rng, fixture, substitutes, revision))
     return Season(
-        members=(*entrants, *map(Member, filter(None, [substitute]))),
+        members=(*entrants, *map(Contestant, filter(None, [substitute]))),
         fixtures=tuple(fixtures),
         results=tuple(results),
         key=KEY,

@@ -14,7 +14,7 @@ from leagues.rules import SeasonRules, worth
 from leagues.standings.counting import units
 from leagues.standings.merging import merged
 from leagues.standings.presets import BYES, TIES
-from leagues.standings.records import TWO, Bye, Fixture, Kind, Member, Result, Season
+from leagues.standings.records import TWO, Bye, Contestant, Fixture, Kind, Result, Season
 from leagues.standings.table import Among, standings
 from tests.core.profiles import also
 from tests.leagues.seasons import KEY, season_of, seats
@@ -67,7 +67,7 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
         at_table=size, points=points, ties=rng.choice([*TIES]), bye=rng.choice([*BYES])
     )
     season = Season(
-        members=tuple(map(Member, names)),
+        members=tuple(map(Contestant, names)),
         fixtures=(),
         results=(),
         key=KEY,
@@ -132,7 +132,7 @@ def with_departure(rng: Random, season: Season) -> Season:
         msgspec.structs.replace(each, substitute=later) if each.id == last else each
         for each in season.members
     )
-    return msgspec.structs.replace(season, members=(*members, Member(later)))
+    return msgspec.structs.replace(season, members=(*members, Contestant(later)))
 
 
 def random_result(rng: Random, season: Season, fixture: Fixture) -> Result:
@@ -177,7 +177,7 @@ def test_who_stays_never_reaches_a_place_outside_an_earlier_range(
         ranges: dict[str, Among] = {}
         last: Mapping[str, Among] = {}
         gone: set[str] = set()
-        members: list[tuple[Member, ...]] = []
+        members: list[tuple[Contestant, ...]] = []
         while any(len(each) > 1 for each in to_come):
             rng.choice([each for each in to_come if len(each) > 1]).pop(0)
             now = [each[0] for each in to_come]

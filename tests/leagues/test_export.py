@@ -56,7 +56,7 @@ def record_of(whole: Any, group: tuple[int, int]) -> records.Season:
     members = [entrants[row["entrant"]["id"]] for row in here(whole["standings"])]
     return records.Season(
         members=tuple(
-            records.Member(each["id"], each["withdrawn_at"] is not None, each["substitute"])
+            records.Contestant(each["id"], each["withdrawn_at"] is not None, each["substitute"])
             for each in members
         ),
         fixtures=tuple(

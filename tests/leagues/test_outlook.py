@@ -18,9 +18,9 @@ from leagues.standings.endings import MOST_STEPS, tried
 from leagues.standings.presets import BYES
 from leagues.standings.records import (
     Bye,
+    Contestant,
     Fixture,
     Kind,
-    Member,
     Result,
     Season,
     SeatResult,
@@ -42,7 +42,7 @@ def by_entrant(season: Season) -> dict[str, Row]:
 def swiss_of(members: str, *rounds: str, of: int) -> Season:
     """Return a Swiss of so many rounds at tables of two; `rounds` are paired, each as "ab cd"."""
     return Season(
-        members=tuple(map(Member, members)),
+        members=tuple(map(Contestant, members)),
         fixtures=tuple(
             Fixture(f"{number} {table}", tuple(table), number)
             for number, tables in enumerate(rounds, 1)
@@ -134,7 +134,7 @@ def finals(season: Season) -> Iterator[Season]:
         may_go = [member.id for member in season.members if member.id not in stayed]
         for number in range(len(may_go) + 1):
             for gone in combinations(may_go, number):
-                members = tuple(Member(each.id, each.id in gone) for each in season.members)
+                members = tuple(Contestant(each.id, each.id in gone) for each in season.members)
                 yield msgspec.structs.replace(
                     season, members=members, results=(*season.results, *ending)
                 )
@@ -148,7 +148,7 @@ def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size:
     rng.shuffle(tables)
     rules = worth(SeasonRules(at_table=size))
     season = Season(
-        members=tuple(map(Member, names)),
+        members=tuple(map(Contestant, names)),
         fixtures=tuple(Fixture(str(number), tuple(each)) for number, each in enumerate(tables)),
         results=tuple(
             msgspec.structs.replace(rng.choice(list(all_endings(size))), table=str(number))
@@ -175,7 +175,7 @@ def season_of(size: int, *, at_risk: int, open_: int) -> Season:
     tables = [(a, b) for a, b in combinations(range(size), 2) if b - a < 4]
     ends = [each for each in tables if each not in [(2 * n, 2 * n + 1) for n in range(open_)]]
     return Season(
-        members=tuple(Member(str(each)) for each in range(size)),
+        members=tuple(Contestant(str(each)) for each in range(size)),
         fixtures=tuple(Fixture(f"{a} {b}", (str(a), str(b))) for a, b in tables),
         results=tuple(
             Result(f"{a} {b}", tuple(SeatResult(1, 0, each < at_risk) for each in (a, b)))
@@ -252,8 +252,8 @@ def test_a_substitute_may_get_points_in_rounds_to_come() -> None:
     season = swiss_of("abcd", "ab cd", "ac bd", of=3)
     season = ended(season, [seats(5, 1), seats(5, 1), seats(5, 1), seats(5, 1)])
     members = (
-        *(Member("a"), Member("b", withdrawn=True, substitute="s")),
-        *(Member("s", withdrawn=True, substitute="t"), Member("t"), *map(Member, "cd")),
+        *(Contestant("a"), Contestant("b", withdrawn=True, substitute="s")),
+        *(Contestant("s", withdrawn=True, substitute="t"), Contestant("t"), *map(Contestant, "cd")),
     )
     replaced = msgspec.structs.replace(season, members=members)
     assert by_entrant(replaced)["t"].best == 2  # behind a, who has six points
@@ -266,7 +266,7 @@ def test_a_substitute_may_get_points_in_rounds_to_come() -> None:
 def test_a_substitute_gets_the_declared_share_of_the_points_for_a_bye() -> None:
     rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
     season = Season(
-        members=(Member("a", withdrawn=True, substitute="s"), Member("s"), Member("b")),
+        members=(Contestant("a", withdrawn=True, substitute="s"), Contestant("s"), Contestant("b")),
         fixtures=(),
         results=(),
         key=KEY,
@@ -292,7 +292,7 @@ def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
     following = {"a": "s", "s": "t"}
     season = Season(
         members=tuple(
-            Member(name, name in withdrawn, following.get(name) if name in withdrawn else None)
+            Contestant(name, name in withdrawn, following.get(name) if name in withdrawn else None)
             for name in "astb"
         ),
         fixtures=(Fixture("1", ("a", "b")),),
@@ -310,16 +310,16 @@ def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
 def test_a_substitute_who_leaves_at_once_changes_nothing() -> None:
     season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1)])
 
-    def table(*of_a: Member) -> dict[str, Row]:
-        members = (*of_a, *map(Member, "bcd"))
+    def table(*of_a: Contestant) -> dict[str, Row]:
+        members = (*of_a, *map(Contestant, "bcd"))
         return by_entrant(msgspec.structs.replace(season, members=members))
 
-    stays = table(Member("a", withdrawn=True, substitute="s"), Member("s"))
+    stays = table(Contestant("a", withdrawn=True, substitute="s"), Contestant("s"))
     assert (int(stays["a"].points), stays["a"].void, stays["s"].void) == (0, True, False)
-    leaves = table(Member("a", withdrawn=True, substitute="s"), Member("s", withdrawn=True))
+    leaves = table(Contestant("a", withdrawn=True, substitute="s"), Contestant("s", withdrawn=True))
     assert (int(leaves["a"].points), leaves["a"].void, leaves["s"].void) == (0, True, True)
     assert leaves["b"].points == Fraction(3, 2)
-    alone = table(Member("a", withdrawn=True))
+    alone = table(Contestant("a", withdrawn=True))
     assert {name: row.points for name, row in alone.items()} == {
         name: leaves[name].points for name in "abcd"
     }
@@ -338,7 +338,7 @@ def test_in_swiss_a_game_of_two_voided_by_a_withdrawal_gives_no_less_than_a_bye(
 ) -> None:
     season = swiss_of("abcd", "ab cd", "ac bd", "ad bc", of=3)
     season = ended(season, [seats(*of_a), seats(5, 1)])
-    members = (Member("a", withdrawn=True), *map(Member, "bcd"))
+    members = (Contestant("a", withdrawn=True), *map(Contestant, "bcd"))
     rows = by_entrant(msgspec.structs.replace(season, members=members))
     assert rows["a"].void
     assert rows["a"].points == 0
@@ -358,7 +358,7 @@ def test_who_sits_opposite_somebody_who_drops_out_gets_no_less_than_the_declared
     rows = by_entrant(
         msgspec.structs.replace(
             season,
-            members=(Member("a", withdrawn=True), *map(Member, "bcd")),
+            members=(Contestant("a", withdrawn=True), *map(Contestant, "bcd")),
             results=(season.results[0], never_began),
             rules=(rules := worth(SeasonRules(at_table=2, bye=preset))),
         )
@@ -375,7 +375,7 @@ def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> No
     played = Fixture("2 bc", ("b", "c"), 2)
     season = msgspec.structs.replace(season, fixtures=(*season.fixtures, played))
     season = ended(season, [seats(5, 1)])
-    members = (Member("a"), Member("b", withdrawn=True), *map(Member, "cd"))
+    members = (Contestant("a"), Contestant("b", withdrawn=True), *map(Contestant, "cd"))
     later = by_entrant(msgspec.structs.replace(season, members=members))["b"]
     assert (later.void, later.points) == (False, Fraction(9, 2))  # of one game, all
 
@@ -396,7 +396,7 @@ def test_the_range_allows_for_what_a_withdrawal_to_come_gives_whoever_sat_opposi
     rows = by_entrant(
         msgspec.structs.replace(
             over,
-            members=(*map(Member, "abcde"), Member("x", withdrawn=True)),
+            members=(*map(Contestant, "abcde"), Contestant("x", withdrawn=True)),
             results=(*over.results[:-1], dropped_out),
         )
     )
@@ -407,10 +407,10 @@ def test_the_range_allows_for_what_a_withdrawal_to_come_gives_whoever_sat_opposi
 def test_who_has_left_a_game_gets_nothing_for_it_if_the_other_withdraws() -> None:
     by_s = (SeatResult(1, 5), SeatResult(2, 1, left=True, substitute="s"))
     rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
-    members = (Member("a", withdrawn=True), Member("b", withdrawn=True, substitute="s"))
+    members = (Contestant("a", withdrawn=True), Contestant("b", withdrawn=True, substitute="s"))
     season = msgspec.structs.replace(
         ended(swiss_of("abcd", "ab cd", of=3), [by_s, seats(5, 1)]),
-        members=(*members, *map(Member, "scd")),
+        members=(*members, *map(Contestant, "scd")),
         rules=rules,
     )
     points = {name: row.points for name, row in by_entrant(season).items()}
@@ -421,9 +421,9 @@ def test_substitutes_have_games_of_their_own_of_which_half_must_be_finished() ->
     by_s = (SeatResult(2, 1, left=True, substitute="s"), SeatResult(1, 5))
     season = ended(swiss_of("abcd", "ab cd", "ac bd", of=3), [seats(5, 1), seats(5, 1), by_s])
     members = (
-        Member("a", withdrawn=True, substitute="s"),
-        Member("s", withdrawn=True),
-        *map(Member, "bcd"),
+        Contestant("a", withdrawn=True, substitute="s"),
+        Contestant("s", withdrawn=True),
+        *map(Contestant, "bcd"),
     )
     row = by_entrant(msgspec.structs.replace(season, members=members))
     assert {name for name, each in row.items() if each.void} == {"a"}  # one of three games
@@ -435,7 +435,7 @@ def test_rounds_without_a_game_are_no_games_of_which_half_must_be_finished() -> 
     season = msgspec.structs.replace(season, byes=(Bye("e", 1), Bye("b", 2)))
 
     def is_void(name: str, **changed: object) -> bool:
-        members = tuple(Member(each, withdrawn=each == name) for each in "abcde")
+        members = tuple(Contestant(each, withdrawn=each == name) for each in "abcde")
         gone = msgspec.structs.replace(season, members=members, **changed)
         return by_entrant(gone)[name].void
 
@@ -457,13 +457,16 @@ def test_no_place_out_of_range_is_reached_if_a_substitute_plays_or_leaves(seed: 
         for ending in PLAYED
     ]
     season = ended(season, [rng.choice(PLAYED), *rng.sample(PLAYED, 2)])
-    others = tuple(map(Member, "bcd"))
-    of_a = Member("a", withdrawn=True, substitute="s")
-    season = msgspec.structs.replace(season, members=(of_a, Member("s"), *others))
+    others = tuple(map(Contestant, "bcd"))
+    of_a = Contestant("a", withdrawn=True, substitute="s")
+    season = msgspec.structs.replace(season, members=(of_a, Contestant("s"), *others))
     left = [tuple(msgspec.structs.replace(each, substitute=None) for each in end) for end in by_s]
 
     def finals() -> Iterator[Season]:
-        for of_s, endings_of_a in ((Member("s"), by_s), (Member("s", withdrawn=True), left)):
+        for of_s, endings_of_a in (
+            (Contestant("s"), by_s),
+            (Contestant("s", withdrawn=True), left),
+        ):
             changed = msgspec.structs.replace(season, members=(of_a, of_s, *others))
             for of_bd, of_ad, of_bc in product(
                 [*PLAYED, VOID], [*endings_of_a, VOID], [*PLAYED, VOID]

@@ -17,9 +17,9 @@ from leagues.lots import lot
 from leagues.rules import SeasonRules, worth
 from leagues.standings.records import (
     Bye,
+    Contestant,
     Fixture,
     Kind,
-    Member,
     Result,
     Rules,
     Scale,
@@ -43,7 +43,7 @@ def order(season: Season) -> str:
     return "".join(row.entrant for row in standings(season))
 
 
-def with_members(season: Season, *members: Member) -> Season:
+def with_members(season: Season, *members: Contestant) -> Season:
     return msgspec.structs.replace(season, members=members)
 
 
@@ -152,7 +152,7 @@ def test_a_walkover_is_a_win_without_a_share_of_the_score() -> None:
 
 def test_a_game_in_which_an_entrant_who_withdrew_never_decided_counts_for_the_others() -> None:
     season = season_of("ab", ["ab"], Result("0", (SeatResult(1), NO_SHOW)))
-    members = (Member("a"), Member("b", withdrawn=True))
+    members = (Contestant("a"), Contestant("b", withdrawn=True))
     rows = by_entrant(msgspec.structs.replace(season, members=members))
     assert [rows["a"].points, rows["a"].games] == [3, 1]
     assert (rows["b"].games, rows["b"].void) == (0, True)
@@ -185,7 +185,7 @@ def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> N
     ]
     season = season_of("abc", ["ab", "bc", "ca", "ab"], *results)
     assert points(season) == {"a": 0, "b": 6, "c": 3}
-    gone = with_members(season, Member("a", withdrawn=True), Member("b"), Member("c"))
+    gone = with_members(season, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
     assert points(gone) == {"a": 0, "b": 3, "c": 0}
     assert order(gone) == "bca"
     assert by_entrant(gone)["a"].void
@@ -196,7 +196,7 @@ def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> N
 
 def test_games_count_if_half_were_finished() -> None:
     half = season_of("abc", ["ab", "bc", "ca"], Result("0", seats(5, 0)), Result("2", seats(1, 0)))
-    gone = with_members(half, Member("a", withdrawn=True), Member("b"), Member("c"))
+    gone = with_members(half, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
     assert points(gone) == points(half)
 
 
@@ -207,10 +207,12 @@ def test_what_somebody_finished_who_withdrew_early_stays_void_if_a_substitute_ta
         Result("1", (by_s, *seats(0, 7)[1:])),
     ]
     season = season_of("abcs", ["ab", "ac", "ac", "ac", "bc"], *results)
-    replaced = with_members(season, Member("a", True, "s"), *map(Member, "bcs"))
+    replaced = with_members(season, Contestant("a", True, "s"), *map(Contestant, "bcs"))
     assert points(replaced) == {"a": 0, "b": 3, "c": 3, "s": 0}
     assert {name for name, row in by_entrant(replaced).items() if row.void} == {"a"}
-    left = with_members(season, Member("a", True, "s"), Member("b"), Member("c"), Member("s", True))
+    left = with_members(
+        season, Contestant("a", True, "s"), Contestant("b"), Contestant("c"), Contestant("s", True)
+    )
     assert points(left) == {"a": 0, "b": 3, "c": 0, "s": 0}  # one of the three that were open
 
 
@@ -221,10 +223,10 @@ def test_a_game_that_nobody_finished_counts_only_if_whose_it_was_played_half_of_
         Result("2", seats(0, 9, left=[0])),
     ]
     season = season_of("abc", ["ab", "ac", "ab"], *results)
-    half = with_members(season, Member("a", withdrawn=True), Member("b"), Member("c"))
+    half = with_members(season, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
     assert points(half) == {"a": 3, "b": 3, "c": 3}
     early = season_of("abc", ["ab", "ac", "ab", "ac"], results[0], results[2])
-    gone = with_members(early, Member("a", withdrawn=True), Member("b"), Member("c"))
+    gone = with_members(early, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
     assert set(points(gone).values()) == {0}
 
 
@@ -232,7 +234,7 @@ def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
     left = [Result(str(number), seats(9, 0, left=[1])) for number in range(2)]
     season = season_of("abcd", ["ba", "ca", "ad", "bc"], *left, Result("2", seats(0, 9)))
     worst = {name: row.worst for name, row in by_entrant(season).items()}
-    gone = with_members(season, Member("a", withdrawn=True), *map(Member, "bcd"))
+    gone = with_members(season, Contestant("a", withdrawn=True), *map(Contestant, "bcd"))
     assert by_entrant(gone)["d"].points == 0
     assert all(row.place <= worst[name] for name, row in by_entrant(gone).items() if name != "a")
 
@@ -417,7 +419,7 @@ def test_places_only_ever_become_impossible(seed: int) -> None:
     names = [member.id for member in season.members]
     full = msgspec.structs.replace(
         season,
-        members=tuple(map(Member, names)),
+        members=tuple(map(Contestant, names)),
         results=tuple(rng.sample(list(latest.values()), len(latest))),
     )
     full = gone_after(full, gone, half)
@@ -425,7 +427,7 @@ def test_places_only_ever_become_impossible(seed: int) -> None:
     for count in range(len(latest) + 1):
         partial = msgspec.structs.replace(
             full,
-            members=tuple(Member(name, name == gone and count >= half) for name in names),
+            members=tuple(Contestant(name, name == gone and count >= half) for name in names),
             results=full.results[:count],
         )
         rows = by_entrant(partial)
@@ -460,7 +462,7 @@ def test_every_place_that_can_be_reached_lies_within_the_possible_ones(seed: int
     now = by_entrant(season)
     reached: dict[str, set[int]] = {name: set() for name in names}
     for gone in ("", *names):
-        members = [Member(name, name == gone) for name in names]
+        members = [Contestant(name, name == gone) for name in names]
         for endings in product(ENDINGS, repeat=3):
             added = (Result(str(len(known) + n), *ending) for n, ending in enumerate(endings))
             final = with_members(season_of(names, tables, *known, *added, drawn=True), *members)
@@ -506,11 +508,13 @@ def test_nothing_certain_is_taken_back_when_a_substitute_is_named() -> None:
     tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
     won = [Result(str(n), seats(9, 0)) for n in range(5)]
     season = season_of("abcds", tables, *won)
-    gone = with_members(season, Member("a"), Member("b"), Member("c", True), Member("d"))
+    gone = with_members(
+        season, Contestant("a"), Contestant("b"), Contestant("c", True), Contestant("d")
+    )
     before = outcomes(standings(gone), promoted=1, relegated=2)
     assert before["d"] is Outcome.RELEGATED
     named = with_members(
-        season, Member("a"), Member("b"), Member("c", True, "s"), *map(Member, "ds")
+        season, Contestant("a"), Contestant("b"), Contestant("c", True, "s"), *map(Contestant, "ds")
     )
     after = outcomes(standings(named), promoted=1, relegated=2)
     assert before.items() <= after.items()
@@ -650,7 +654,7 @@ def _large(size: int) -> Season:
     ]
     results = [Result(f.id, seats(n % 7, n % 5, n % 3, 4)) for n, f in enumerate(fixtures)]
     return Season(
-        members=tuple(map(Member, names)),
+        members=tuple(map(Contestant, names)),
         fixtures=tuple(fixtures),
         results=tuple(results[: len(results) // 2]),
         key=KEY,

@@ -8,9 +8,9 @@ from leagues.lots import commitment_to, key_of
 from leagues.rules import SeasonRules, worth
 from leagues.standings.records import (
     Bye,
+    Contestant,
     Fixture,
     Kind,
-    Member,
     Result,
     Rules,
     Season,
@@ -119,7 +119,7 @@ def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
     ]
     return Season(
         members=tuple(
-            Member(entrant, entrant in happened.withdrawn, happened.substitutes.get(entrant))
+            Contestant(entrant, entrant in happened.withdrawn, happened.substitutes.get(entrant))
             for entrant in (*paired, *taking_over)
         ),
         fixtures=tuple(
