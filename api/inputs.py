@@ -10,6 +10,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from api.members import DeclaredMember, members_of
+
 
 class StrictSerializer(serializers.Serializer[Any]):
     """Members with their types; rejects unknown and read-only members by name."""
@@ -94,6 +96,36 @@ class Object(serializers.Field[Any, Any, Any, Any]):
     def to_representation(self, value: Any) -> Any:
         """Return the object as it is."""
         return value
+
+
+class StructSerializer(StrictSerializer):
+    """The members of a Struct, `Meta.struct`, that are annotated with a `Member`.
+
+    A field that is declared by hand takes the place of the one that would be built, and is
+    described by its `Member` all the same.
+    """
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields, in the order of the Struct."""
+        by_hand, fields = super().get_fields(), {}
+        for name, member in members_of(self.Meta.struct).items():  # type: ignore[attr-defined]
+            fields[name] = by_hand.get(name) or _field_of(member)
+            fields[name].help_text = member.about.says
+        return fields
+
+
+def _field_of(member: DeclaredMember) -> serializers.Field[Any, Any, Any, Any]:
+    """Return the field of a member of a record; left out, it has its usual value."""
+    about, options = member.about, {"default": member.usual}
+    if member.nullable:
+        options["allow_null"] = True
+    if member.type is int:
+        return Number(min_value=about.least, max_value=about.most, **options)
+    if member.type is bool:
+        return Flag(**options)
+    if member.type is datetime:
+        return Moment(**options)
+    return Choice(list(about.words), **options)
 
 
 def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, Any]:

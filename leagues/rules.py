@@ -2,17 +2,18 @@
 
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from api.members import Member
 from games.clocks.controls import DEFAULT, Control
-from games.clocks.leavers import LeaverRule
+from games.clocks.leavers import MOST_EXCUSES, LeaverRule
 from illimat_core import Options, OptionsError
 from illimat_core.options import read_new_options
 from leagues.errors import LeagueError, SeasonOptionsError
 from leagues.formats import FORMATS, OF_SOME
-from leagues.formats.designs import SIZES, USUAL_GAMES
+from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES
 from leagues.formats.records import Format
 from leagues.formats.sizes import OTHER
 from leagues.reasons import gettext_noop
@@ -21,10 +22,15 @@ from leagues.standings.records import USUAL_SCALES, Rules, Scale, place_scale
 
 OpenGames = Literal["by_score", "by_place", "void"]
 MOST_ENTRANTS: Final = 1000
-MOST_CONFIRM_DAYS: Final = 30
+MOST_ROUNDS: Final = 30
+MOST_DAYS: Final = 366
+MOST_POINTS: Final = 1000
+MOST_RATING: Final = 10_000
 ASKED_AGAIN: Final = timedelta(days=1)  # before the start
 WHOLE: Final = 100  # percent
 PARTNERS: Final = 2
+
+
 ONLY_IN_SOME: Final = {
     "games": gettext_noop(
         "The number of games can only be chosen in the format `groups`. Leave out `games`."
@@ -40,61 +46,317 @@ ONLY_IN_SOME: Final = {
 }
 """What a season is told that declares a rule which is idle in its format."""
 
+WHO_MEETS: Final = gettext_noop("Who plays whom")
+DIVISIONS: Final = gettext_noop("Divisions")
+GAME: Final = gettext_noop("The game")
+TIME: Final = gettext_noop("Time")
+POINTS: Final = gettext_noop("Points")
+ENTRY: Final = gettext_noop("Who may enter")
+PARTS: Final = (WHO_MEETS, DIVISIONS, GAME, TIME, POINTS, ENTRY)
+"""The headings of the rules on pages, in their order."""
+
 
 class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of a season; numbers of entrants, not of people, unless it says otherwise.
 
-    - `format` is a key of `leagues.formats.FORMATS`, `at_table` the number of entrants at a table;
-      with `partners`, an entrant is a team of two people.
-    - In groups, everybody plays `games`; 0 is the usual number. A division of more than
-      `group_size`, or than can be paired, is split into groups.
-    - Only formats that are by round, such as Swiss, declare `rounds`: each begins `days_per_round`
-      after the one before, or as soon as all its games are over. A round robin may have dates for
-      its rounds, too; with 0, all games begin at once.
-    - There are as many divisions of about `division_size` as the entrants fill; with 0, one. From
-      each but the top one `promoted` go up, and from each but the bottom one `relegated` go down.
-    - `points` are by place, if they differ from the usual ones; those of a table of another size
-      follow from them. `drawn` is for a table that all share. A substitute gets `substitute_share`
-      percent.
-    - `ties`, a key of `TIES`, says what decides between entrants who are level on points; `bye`, a
-      key of `BYES`, says what a round without a game is worth.
+    - `format` is a key of `leagues.formats.FORMATS`; with `partners`, an entrant is a team of two
+      people.
+    - A division of more than `group_size`, or than can be paired, is split into groups.
+    - There are as many divisions of about `division_size` as the entrants fill. From each but the
+      top one `promoted` go up, and from each but the bottom one `relegated` go down.
+    - `ties` is a key of `TIES`, `bye` one of `BYES`.
     - `options`, `clock`, `leavers`, `excuses` and `pauses` are those of every game.
-    - `open_games` says what becomes of games that are open when the season ends.
-    - In the last `confirm_days` before the start, entrants confirm that they will play, and who
-      waits gets the places of those who have not; 0 asks nobody.
-    - People may still register until `late_entry_until`. Beyond `capacity`, they wait.
-    - Who registers meets the gates `min_reliability` (percent), `max_running_games`, and
-      `min_rating` and `max_rating`, careful values of ratings in the season's mode.
+    - Who registers meets the gates `min_reliability`, `max_running_games`, and `min_rating` and
+      `max_rating`, careful values of ratings in the season's mode.
     """
 
-    format: str = "groups"
-    at_table: int = 4
-    partners: bool = False
-    games: int = 0
-    group_size: int = SIZES[-1]
-    rounds: int = 0
-    days_per_round: int = 0
-    division_size: int = 0
-    promoted: int = 0
-    relegated: int = 0
-    points: tuple[int, ...] | None = None
-    drawn: int | None = None
-    substitute_share: int = WHOLE
-    ties: str = USUAL_TIES
-    bye: str = USUAL_BYE
-    options: dict[str, Any] = {}
-    clock: Control = DEFAULT
-    leavers: LeaverRule = "substitute"
-    excuses: int = 1
-    pauses: bool = False
-    open_games: OpenGames = "by_score"
-    confirm_days: int = 0
-    late_entry_until: datetime | None = None
-    capacity: int = MOST_ENTRANTS
-    min_reliability: int = 0
-    max_running_games: int | None = None
-    min_rating: int | None = None
-    max_rating: int | None = None
+    format: Annotated[
+        str,
+        Member(
+            "Who plays whom.",
+            gettext_noop("Format"),
+            part=WHO_MEETS,
+            words={name: each.words for name, each in FORMATS.items()},
+        ),
+    ] = "groups"
+    at_table: Annotated[
+        int,
+        Member(
+            "Entrants at a table.",
+            gettext_noop("Entrants at a table"),
+            gettext_noop(
+                "A round robin has tables of two. With teams, choose two: two teams meet."
+            ),
+            least=2,
+            most=4,
+            words={"2": "2", "3": "3", "4": "4"},
+        ),
+    ] = 4
+    partners: Annotated[
+        bool,
+        Member(
+            "Whether entrants are teams of two people.",
+            gettext_noop("Teams of two people enter"),
+            gettext_noop("For the mode of teams: partners sit opposite each other."),
+        ),
+    ] = False
+    games: Annotated[
+        int,
+        Member(
+            "In groups: how many games everybody plays. 4, 6 or 8 at tables of two, 2 to 6 at "
+            "tables of three, 2 to 6 or 8 at tables of four; 0: as many as is usual. The games of "
+            "all entrants together have to fill the tables.",
+            gettext_noop("Games of each, in groups"),
+            gettext_noop(
+                "0: as is usual, 6 at tables of two or three, 4 at tables of four. Possible are "
+                "{two} at tables of two, {three} at tables of three, {four} at tables of four. The "
+                "games of all entrants together have to fill the tables."
+            ),
+            most=MOST_ROUNDS,
+            numbers={
+                name: ", ".join(map(str, PERMITTED[at_table]))
+                for name, at_table in (("two", 2), ("three", 3), ("four", 4))
+            },
+        ),
+    ] = 0
+    group_size: Annotated[
+        int,
+        Member(
+            "Above this size, a division is split into groups.",
+            gettext_noop("Largest group"),
+            gettext_noop(
+                "From {least} to {most}. A division with more entrants is split into groups."
+            ),
+            least=2,
+            most=SIZES[-1],
+            numbers={"least": SIZES[0]},
+        ),
+    ] = SIZES[-1]
+    rounds: Annotated[
+        int, Member("In Swiss.", gettext_noop("Rounds, in Swiss"), most=MOST_ROUNDS)
+    ] = 0
+    days_per_round: Annotated[
+        int,
+        Member(
+            "In Swiss and round robins: after how many days the next round begins, if not all "
+            "games are over before. 0 in a round robin: all games begin at once.",
+            gettext_noop("Days for a round, in Swiss and round robins"),
+            gettext_noop(
+                "The next round begins after so many days, or as soon as all games are over. 0 in "
+                "a round robin: all games begin at once."
+            ),
+            most=MOST_DAYS,
+        ),
+    ] = 0
+    division_size: Annotated[
+        int,
+        Member(
+            "About how many entrants a division has. 0: there is one division.",
+            gettext_noop("Entrants of a division"),
+            gettext_noop("About so many. 0: there is one division."),
+            most=MOST_ENTRANTS,
+            part=DIVISIONS,
+        ),
+    ] = 0
+    promoted: Annotated[
+        int, Member("How many go up.", gettext_noop("How many go up"), most=MOST_ENTRANTS)
+    ] = 0
+    relegated: Annotated[
+        int,
+        Member(
+            "How many go down.",
+            gettext_noop("How many go down"),
+            gettext_noop(
+                "From each division but the top and the bottom one. They need several divisions."
+            ),
+            most=MOST_ENTRANTS,
+        ),
+    ] = 0
+    points: Annotated[
+        tuple[int, ...] | None,
+        Member(
+            "The points by place at a table; tables of another size get the same points in the "
+            "mean. Null: the usual ones.",
+            gettext_noop("Points by place"),
+            gettext_noop(
+                "Such as 10 6 3 1, one for each place. Empty: 10 6 3 1 at tables of four, 9 5 1 of "
+                "three, 3 0 of two. Those who share places share the points."
+            ),
+            most=MOST_POINTS,
+            part=POINTS,
+        ),
+    ] = None
+    drawn: Annotated[
+        int | None,
+        Member(
+            "The points for all at a table who share the first place. Null: the mean.",
+            gettext_noop("Points for each if all share the first place"),
+            gettext_noop("Empty: the mean of the points; 1 at tables of two."),
+            most=MOST_POINTS,
+        ),
+    ] = None
+    substitute_share: Annotated[
+        int,
+        Member(
+            "The percentage of a place's points that a substitute gets.",
+            gettext_noop("Share of the points that a substitute gets, in percent"),
+            gettext_noop("From 0 to {most}."),
+            most=WHOLE,
+        ),
+    ] = WHOLE
+    ties: Annotated[
+        str,
+        Member(
+            "What decides between entrants who are level on points. `direct`: what they took from "
+            "each other, the mean share of the best score, wins, the points of opponents, a lot. "
+            "`opponents`, in Swiss only: first the points of opponents, then the others in this "
+            "order.",
+            gettext_noop("What decides between entrants who are level on points"),
+            gettext_noop(
+                "The first difference decides; if there is none, a lot does. Only in Swiss can you "
+                "choose."
+            ),
+            words=dict.fromkeys(TIES, ""),  # pages put them together from what decides
+        ),
+    ] = USUAL_TIES
+    bye: Annotated[
+        str,
+        Member(
+            "What a bye is worth, and a game of two in Swiss whose other entrant drops out. "
+            "`mean`: the mean of the points at a table. `win`, not in groups, which have no byes: "
+            "the points for the first place.",
+            gettext_noop("What a bye is worth"),
+            gettext_noop(
+                "At tables of two in Swiss, whoever was paired with somebody who drops out gets no "
+                "less. Groups have no byes."
+            ),
+            words={
+                "mean": gettext_noop("The mean of the points at a table"),
+                "win": gettext_noop("The points for the first place"),
+            },
+        ),
+    ] = USUAL_BYE
+    options: Annotated[
+        dict[str, Any], Member("How to play, as for a table, without players.", part=GAME)
+    ] = {}
+    clock: Annotated[
+        Control,
+        Member(
+            "The time control. Left out: `standard`.",
+            gettext_noop("Time to think"),
+            gettext_noop("If a game could last longer than the season, the season's page says so."),
+            part=TIME,
+        ),
+    ] = DEFAULT
+    leavers: Annotated[
+        LeaverRule, Member("What follows when somebody leaves.", gettext_noop("If a player leaves"))
+    ] = "substitute"
+    excuses: Annotated[
+        int,
+        Member(
+            "Missed decisions forgiven.",
+            gettext_noop("Missed decisions that are excused"),
+            gettext_noop("Whoever misses more has left the game."),
+            most=MOST_EXCUSES,
+        ),
+    ] = 1
+    pauses: Annotated[
+        bool,
+        Member(
+            "Whether those who play may agree to pause a game.",
+            gettext_noop("All who play a game may agree to pause it"),
+        ),
+    ] = False
+    open_games: Annotated[
+        OpenGames,
+        Member(
+            "What becomes of games that are open when the season ends.",
+            gettext_noop("Games still open at the end"),
+            words={
+                "by_score": gettext_noop("They end by the scores of the rounds that are over"),
+                "by_place": gettext_noop(
+                    "They end by these scores, with ties broken as at the end of a game"
+                ),
+                "void": gettext_noop("They do not count"),
+            },
+        ),
+    ] = "by_score"
+    confirm_days: Annotated[
+        int,
+        Member(
+            "In the last days before the start, so many, entrants confirm that they will play; who "
+            "waits gets the places of those who have not. 0: nobody needs to confirm.",
+            gettext_noop("Days before the start in which entrants confirm that they will play"),
+            gettext_noop(
+                "Up to {most}. Whoever has not confirmed by the start does not play, and who waits "
+                "gets the place. 0: nobody needs to confirm."
+            ),
+            most=30,
+            part=ENTRY,
+        ),
+    ] = 0
+    late_entry_until: Annotated[
+        datetime | None,
+        Member(
+            "In Swiss: until when people may still register.",
+            gettext_noop("Late entries until, in Swiss"),
+            gettext_noop(
+                "Empty: nobody enters after the start. Late entrants play from the next round."
+            ),
+            part=WHO_MEETS,
+        ),
+    ] = None
+    capacity: Annotated[
+        int,
+        Member(
+            "Beyond so many entrants, people wait for a place.",
+            gettext_noop("Places"),
+            gettext_noop("Up to {most}. Whoever comes later waits for a place."),
+            least=2,
+            most=MOST_ENTRANTS,
+            part=ENTRY,
+            first=True,
+        ),
+    ] = MOST_ENTRANTS
+    min_reliability: Annotated[
+        int,
+        Member(
+            "The percentage that people need.",
+            gettext_noop("Reliability needed, in percent"),
+            gettext_noop("The share of decisions made in time. 0: none is needed."),
+            most=WHOLE,
+        ),
+    ] = 0
+    max_running_games: Annotated[
+        int | None,
+        Member(
+            "The most running games that people have when they register.",
+            gettext_noop("Most running games"),
+            gettext_noop("That people have when they register. Empty: any number."),
+            most=1000,
+        ),
+    ] = None
+    min_rating: Annotated[
+        int | None,
+        Member(
+            "The least rating in the season's mode that people need; a provisional one does not "
+            "do.",
+            gettext_noop("Least rating"),
+            gettext_noop("In the mode of the season. A provisional rating is not enough."),
+            most=MOST_RATING,
+            applies=lambda rules: rules.min_rating != 0,
+        ),
+    ] = None
+    max_rating: Annotated[
+        int | None,
+        Member(
+            "The greatest rating in the season's mode that people may have; a provisional one "
+            "does.",
+            gettext_noop("Greatest rating"),
+            gettext_noop("Empty: any. A provisional rating is no obstacle."),
+            most=MOST_RATING,
+        ),
+    ] = None
 
     @property
     def played_as(self) -> Format:

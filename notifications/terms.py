@@ -48,6 +48,12 @@ RULES: Final = {
     ("audience", "spectator"): gettext_lazy("A spectator names what the Audience acts as."),
 }
 """What an option means that has another value than the default."""
+RULES_BY_OPTION: Final = {
+    option: {value: words for (name, value), words in RULES.items() if name == option}
+    for option, _ in RULES
+}
+SEVERAL: Final = {"harmonic_convergence": gettext_lazy("Harmonic Convergence")}
+"""What options are called that have several such values."""
 IF_SOMEBODY_LEAVES: Final = {
     Leavers.SUBSTITUTE: gettext_lazy("a substitute may take the seat"),
     Leavers.HOUSE: gettext_lazy("the house plays on"),
@@ -122,3 +128,9 @@ def _rules(options: Options) -> Iterator[str]:
     for (name, value), words in RULES.items():
         if getattr(options, name) == value:
             yield str(words)
+
+
+def choices_of(option: str) -> list[tuple[str, str]]:
+    """Return the values of an option that is one of `SEVERAL`, the usual one first."""
+    usual = (getattr(Options(), option), gettext("As in the rules"))
+    return [(str(value), str(words)) for value, words in (usual, *RULES_BY_OPTION[option].items())]

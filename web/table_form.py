@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 from django.http import QueryDict
@@ -12,7 +13,7 @@ from games.invitations import MOST_INVITED
 from games.models import Game
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
-from notifications.terms import RULES
+from notifications.terms import RULES_BY_OPTION, SEVERAL, choices_of
 from web import own_time
 from web import table_offers as offers
 from web.forms import Field, FieldShown, SerializerForm
@@ -87,7 +88,7 @@ def table_fields() -> Iterator[Field]:
     yield from _of_seats()
     yield from _of_leaving()
     part = gettext("Other rules")
-    for name in dict.fromkeys(option for option, _ in RULES):
+    for name in RULES_BY_OPTION:
         yield _rule(name, part)
 
 
@@ -259,16 +260,13 @@ def _of_leaving() -> Iterator[Field]:
 
 def _rule(name: str, part: str) -> Field:
     """Return the field of a rule that a table may change."""
-    values = {value: str(words) for (option, value), words in RULES.items() if option == name}
     paths = [f"options.{name}"]
-    if len(values) == 1:
-        (words,) = values.values()
-        return Field(name, words, "tick", choices=[("yes", words)], part=part, paths=paths)
-    usual = str(getattr(USUAL, name))
-    choices = [Offer(usual, gettext("As in the rules"))]
-    choices += [Offer(str(value), words) for value, words in values.items()]
-    label = gettext("Harmonic Convergence")
-    return Field(name, label, "radio", "", choices, usual, part=part, paths=paths)
+    if name in SEVERAL:
+        choices, usual = list(starmap(Offer, choices_of(name))), str(getattr(USUAL, name))
+        label = str(SEVERAL[name])
+        return Field(name, label, "radio", "", choices, usual, part=part, paths=paths)
+    (words,) = map(str, RULES_BY_OPTION[name].values())
+    return Field(name, words, "tick", choices=[("yes", words)], part=part, paths=paths)
 
 
 def _request(filled: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,9 +302,8 @@ def _options(filled: Mapping[str, Any]) -> dict[str, Any]:
         given["players"] = filled["players"]
     if given.get("luminaries") == OWN:
         given["luminaries"] = list(dict.fromkeys(filled.get("luminary", [])))
-    for name in dict.fromkeys(option for option, _ in RULES):
-        values = [value for option, value in RULES if option == name]
-        if len(values) > 1 and name in filled:
+    for name, values in RULES_BY_OPTION.items():
+        if name in SEVERAL and name in filled:
             given[name] = filled[name]
         elif filled.get(name) == "yes":
             (given[name],) = values

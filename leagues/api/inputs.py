@@ -6,24 +6,16 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Moment, Number, StrictSerializer
+from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer
 from api.paging import PageQuerySerializer
 from games.api.inputs import ClockField, OptionsField
-from games.clocks.leavers import MOST_EXCUSES
 from games.models import Game
 from leagues.exports import TABLES
-from leagues.formats import FORMATS
-from leagues.formats.designs import SIZES
 from leagues.models import Entrant, League
-from leagues.rules import MOST_CONFIRM_DAYS, MOST_ENTRANTS, WHOLE, SeasonRules
+from leagues.rules import MOST_ENTRANTS, MOST_POINTS, SeasonRules
 from leagues.spelling import NAME_LENGTH, read_name
-from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.transfers import LONGEST_REASON
 
-MOST_ROUNDS = 30
-MOST_DAYS = 366
-MOST_POINTS = 1000
-MOST_RATING = 10_000
 LONGEST_MESSAGE = 2000
 LONGEST_ABOUT = 2000
 LINE_BREAK = "\n"
@@ -76,135 +68,21 @@ class HandleSerializer(StrictSerializer):
     handle = serializers.CharField(max_length=64, help_text="Their handle.")
 
 
-class RulesSerializer(StrictSerializer):
+class RulesSerializer(StructSerializer):
     """The rules of a season; what is left out has its usual value."""
 
-    format = Choice(list(FORMATS), default="groups", help_text="Who plays whom.")
-    at_table = Number(min_value=2, max_value=4, default=4, help_text="Entrants at a table.")
-    partners = Flag(default=False, help_text="Whether entrants are teams of two people.")
-    games = Number(
-        min_value=0,
-        max_value=MOST_ROUNDS,
-        default=0,
-        help_text="In groups: how many games everybody plays. 4, 6 or 8 at tables of two, 2 to 6 "
-        "at tables of three, 2 to 6 or 8 at tables of four; 0: as many as is usual. The games of "
-        "all entrants together have to fill the tables.",
-    )
-    group_size = Number(
-        min_value=2,
-        max_value=SIZES[-1],
-        default=SIZES[-1],
-        help_text="Above this size, a division is split into groups.",
-    )
-    rounds = Number(min_value=0, max_value=MOST_ROUNDS, default=0, help_text="In Swiss.")
-    days_per_round = Number(
-        min_value=0,
-        max_value=MOST_DAYS,
-        default=0,
-        help_text="In Swiss and round robins: after how many days the next round begins, if not "
-        "all games are over before. 0 in a round robin: all games begin at once.",
-    )
-    division_size = Number(
-        min_value=0,
-        max_value=MOST_ENTRANTS,
-        default=0,
-        help_text="About how many entrants a division has. 0: there is one division.",
-    )
-    promoted = Number(min_value=0, max_value=MOST_ENTRANTS, default=0, help_text="How many go up.")
-    relegated = Number(
-        min_value=0, max_value=MOST_ENTRANTS, default=0, help_text="How many go down."
-    )
     points = serializers.ListField(
         child=Number(min_value=0, max_value=MOST_POINTS),
         max_length=4,
         allow_null=True,
         default=None,
-        help_text="The points by place at a table; tables of another size get the same points in "
-        "the mean. Null: the usual ones.",
     )
-    drawn = Number(
-        min_value=0,
-        max_value=MOST_POINTS,
-        allow_null=True,
-        default=None,
-        help_text="The points for all at a table who share the first place. Null: the mean.",
-    )
-    substitute_share = Number(
-        min_value=0,
-        max_value=WHOLE,
-        default=WHOLE,
-        help_text="The percentage of a place's points that a substitute gets.",
-    )
-    ties = Choice(
-        list(TIES),
-        default=USUAL_TIES,
-        help_text="What decides between entrants who are level on points. `direct`: what they took "
-        "from each other, the mean share of the best score, wins, the points of opponents, a lot. "
-        "`opponents`, in Swiss only: first the points of opponents, then the others in this order.",
-    )
-    bye = Choice(
-        list(BYES),
-        default=USUAL_BYE,
-        help_text="What a bye is worth, and a game of two in Swiss whose other entrant drops out. "
-        "`mean`: the mean of the points at a table. `win`, not in groups, which have no byes: the "
-        "points for the first place.",
-    )
-    options = OptionsField(default=dict, help_text="How to play, as for a table, without players.")
-    clock = ClockField(required=False, help_text="The time control. Left out: `standard`.")
-    leavers = Choice(
-        Game.Leavers.choices, default="substitute", help_text="What follows when somebody leaves."
-    )
-    excuses = Number(
-        min_value=0, max_value=MOST_EXCUSES, default=1, help_text="Missed decisions forgiven."
-    )
-    pauses = Flag(default=False, help_text="Whether those who play may agree to pause a game.")
-    open_games = Choice(
-        ["by_score", "by_place", "void"],
-        default="by_score",
-        help_text="What becomes of games that are open when the season ends.",
-    )
-    confirm_days = Number(
-        min_value=0,
-        max_value=MOST_CONFIRM_DAYS,
-        default=0,
-        help_text="In the last days before the start, so many, entrants confirm that they will "
-        "play; who waits gets the places of those who have not. 0: nobody needs to confirm.",
-    )
-    late_entry_until = Moment(
-        allow_null=True, default=None, help_text="In Swiss: until when people may still register."
-    )
-    capacity = Number(
-        min_value=2,
-        max_value=MOST_ENTRANTS,
-        default=MOST_ENTRANTS,
-        help_text="Beyond so many entrants, people wait for a place.",
-    )
-    min_reliability = Number(
-        min_value=0, max_value=100, default=0, help_text="The percentage that people need."
-    )
-    max_running_games = Number(
-        min_value=0,
-        max_value=MOST_POINTS,
-        allow_null=True,
-        default=None,
-        help_text="The most running games that people have when they register.",
-    )
-    min_rating = Number(
-        min_value=0,
-        max_value=MOST_RATING,
-        allow_null=True,
-        default=None,
-        help_text="The least rating in the season's mode that people need; a provisional one does "
-        "not do.",
-    )
-    max_rating = Number(
-        min_value=0,
-        max_value=MOST_RATING,
-        allow_null=True,
-        default=None,
-        help_text="The greatest rating in the season's mode that people may have; a provisional "
-        "one does.",
-    )
+    options = OptionsField(default=dict)
+    clock = ClockField(required=False)
+    leavers = Choice(Game.Leavers.choices, default="substitute")
+
+    class Meta:
+        struct = SeasonRules
 
     def validate(self, attrs: dict[str, Any]) -> Any:
         """Return the rules."""

@@ -94,9 +94,13 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         "games/language.py: gettext(error.message)",
         "leagues/listing.py: gettext(result.reason)",
         "leagues/wording.py: gettext(error.message)",
-        "web/leagues/rule_fields.py: gettext(each.words)",
         "leagues/kinds/season_prevented.py: gettext(event.message)",
         "leagues/wording.py: gettext(REASONS[reason.key])",
+        "web/leagues/rule_fields.py: gettext(GAME)",
+        "web/leagues/rule_fields.py: gettext(about.help)",
+        "web/leagues/rule_fields.py: gettext(about.label)",
+        "web/leagues/rule_fields.py: gettext(about.part)",
+        "web/leagues/rule_fields.py: gettext(members_of(SeasonRules)[member].about.words[value])",
     }
 
 

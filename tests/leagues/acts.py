@@ -89,7 +89,8 @@ class Scene:
         question = {"fixture": asked["id"], "question": "Who won?"}
         asks = people[asked["entrants"][0]["id"]]
         self.ruling = _made(asks.post(f"{self.running}/rulings", question))["id"]
-        self.gone, self.removed = (each["id"] for each in left["entrants"])
+        leaving = [each["id"] for each in left["entrants"]]
+        self.gone, self.removed = sorted(leaving, key=lambda each: people[each] is self.entered)
         people[self.gone].delete(f"{self.running}/entrants/me")
         wish = {"substitute": True}
         waiting = _made(self.waits.post(f"{self.running}/entrants", wish))

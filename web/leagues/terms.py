@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext
 
+from api.members import members_of
 from games.language import active_language
 from games.time_words import time_in_words
 from illimat_core.modes import MODES
@@ -23,20 +24,6 @@ from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
 from web.table_offers import OWN
-
-UNLESS_ZERO: Final = {
-    "rules.games",
-    "rules.rounds",
-    "rules.days_per_round",
-    "rules.division_size",
-    "rules.promoted",
-    "rules.relegated",
-    "rules.confirm_days",
-    "rules.min_reliability",
-    "rules.min_rating",
-}
-"""Rules that say nothing if they are 0."""
-HARMONIC: Final = "rules.options.harmonic_convergence"
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
 """Fields that stand for another rule in forms."""
@@ -112,30 +99,23 @@ class RulesPage(OneSeasonPage):
         ]
 
     def _clause(self, field: Field, rules: SeasonRules) -> Clause | None:
-        value = field.initial
-        if field.name == "rules.points":
-            value = ", ".join(str(each) for each in worth(rules).scale(rules.at_table).places)
-        elif field.name == "rules.games":
+        value, name = field.initial, field.name.removeprefix("rules.")
+        if name == "points":
+            value = worth(rules).scale(rules.at_table).places
+        elif name == "games":
             value = rules.games_of_each
-        elif value in {None, "", False} and not (value == 0 and field.kind == "number"):
-            return None
-        idle = (
-            field.name.removeprefix("rules.") in rules.idle
-            or (value == 0 and field.name in UNLESS_ZERO)
-            or (field.name == "rules.options.target_score" and rules.options.get("rounds"))
-            or (field.name == "rules.options.luminaries" and not has_luminaries(rules))
-            or (field.name == HARMONIC and value == USUAL.harmonic_convergence)
-        )
-        if idle:
+        if not _says_something(name, value, rules):
             return None
         if field.kind in {"flag", "tick"}:
             return Clause(str(field.label), "")
         if field.kind == "moment":
             return Clause(str(field.label), moment_in(value, self.zone.key))
         words = dict(field.choices).get(str(value), value)
-        if field.name == "rules.clock":
+        if name == "points":
+            words = ", ".join(map(str, value))
+        elif name == "clock":
             words = time_in_words(rules.clock)
-        elif field.name == "rules.options.luminaries" and value == OWN:
+        elif name == "options.luminaries" and value == OWN:
             say = active_language().say
             words = ", ".join(say(f"{each}.name") for each in rules.options["luminaries"])
         return Clause(str(field.label), str(words))
@@ -173,6 +153,21 @@ def in_words(move: Moved, zone: str) -> MoveInWords:
         move.event.reason,
         move.event.by_player,
     )
+
+
+def _says_something(name: str, value: Any, rules: SeasonRules) -> bool:
+    """Return whether the page shows a rule, whose path in the rules is `name`."""
+    match name:
+        case "options.target_score":
+            return not rules.options.get("rounds")
+        case "options.luminaries":
+            return has_luminaries(rules)
+        case "options.harmonic_convergence":
+            return bool(value != USUAL.harmonic_convergence)
+        case _:
+            member = members_of(SeasonRules).get(name)
+            said = member.says_something(value, rules) if member else bool(value)
+            return said and name not in rules.idle
 
 
 def has_luminaries(rules: SeasonRules) -> bool:

@@ -9,7 +9,7 @@ from leagues.models import Season
 from leagues.upcoming import Does, Step, steps_of
 from leagues.wording import text_of
 from notifications.wording import moment_in
-from web.leagues.rule_fields import OPEN_GAMES
+from web.leagues.rule_fields import words_of
 
 
 def steps_in_words(season: Season, zone: str) -> list[str]:
@@ -73,7 +73,7 @@ def _effects(step: Step, season: Season) -> Iterator[str]:
         )
         yield told.format(number=step.games, entrants=step.entrants)
     if step.does is Does.END_OPEN_GAMES and step.games is not None:
-        yield f"{OPEN_GAMES[rules_of(season).open_games]}."
+        yield f"{words_of('open_games', rules_of(season).open_games)}."
         told = ngettext(
             "As things are, that is {number} game.",
             "As things are, these are {number} games.",
