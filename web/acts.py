@@ -31,7 +31,6 @@ from api.slots import holding_slot
 from games.api.problems import StaleVersionProblem
 from leagues.refusals import LeagueNotFoundError
 from web.access import log_in_first, visitor_of
-from web.acting import Refusal, act_once
 from web.forms import Field, SerializerForm
 
 
@@ -136,8 +135,6 @@ class ActPage(View):
         if act is None:
             raise Http404
         form = ActForm(act, self.zone, request.POST)
-        if not form.is_valid():
-            return self._drawn(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
         told: list[str] = []
 
         def do() -> str:
@@ -148,10 +145,10 @@ class ActPage(View):
             told.append(words or act.told)
             return address or request.get_full_path()
 
-        address = act_once(request, self.person, do)
-        if isinstance(address, Refusal):
+        address = form.submit(request, self.person, do)
+        if address is None:
             self.look(ids)
-            return self._refused(request, act.name, address)
+            return self._drawn(request, form)
         for text in filter(None, told):
             messages.success(request, text)
         return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
@@ -172,26 +169,17 @@ class ActPage(View):
             raise Http404 from None
         return None
 
-    def _refused(self, request: HttpRequest, name: str, refusal: Refusal) -> HttpResponse:
-        """Return the page as it is now, and why the act of a name was refused."""
-        sent = None
+    def _drawn(self, request: HttpRequest, sent: ActForm | None = None) -> HttpResponse:
+        """Return the page as it is now; the form that was `sent` says why it was refused."""
+        refusal, forms = sent and sent.refusal, {}
         for act in self.acts():
-            if act.name == name:
-                sent = ActForm(act, self.zone, request.POST)
-                sent.refuse(refusal)
-        return self._drawn(request, sent, refusal.status)
-
-    def _drawn(
-        self, request: HttpRequest, sent: ActForm | None = None, status: int = HTTPStatus.OK
-    ) -> HttpResponse:
-        """Return the page; the form that was `sent` has what was typed, and why it was refused."""
-        forms = {}
-        for act in self.acts():
-            if sent and act.name == sent.act.name:
-                forms[act.name] = sent
+            if sent and refusal and act.name == sent.act.name:
+                forms[act.name] = ActForm(act, self.zone, request.POST)
+                forms[act.name].refuse(refusal)
             elif act.offered:
                 forms[act.name] = ActForm(act, self.zone)
         context = {"forms": forms, "zone": self.zone.key, **self.context()}
+        status = refusal.status if refusal else HTTPStatus.OK
         return render(request, self.template, context, status=status)
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from http import HTTPStatus
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -254,6 +255,8 @@ class SerializerForm(forms.Form):
     def _post_clean(self) -> None:
         """Hand what was typed to the serializer, as a ModelForm does to its model."""
         if self._errors:
+            at = {name: str(found[0]) for name, found in self._errors.items()}
+            self.refusal = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "", at)
             return
         try:
             self.members = read_input(self._takes, self._prepare(_nested(self.cleaned_data)))
