@@ -57,10 +57,16 @@ def test_the_command_mends_what_is_wrong_and_names_it(
     wrong = {"round": 9, "scores": [], "awaited": [3], "over": True}
     Game.objects.filter(pk=table.id).update(**wrong)
     SeatAssignment.objects.filter(game=table.id).update(awaited=False)
+    seen = _summary(table)
+    with pytest.raises(CommandError, match="rebuild_projections"):
+        call_command("rebuild_projections", check=True)
+    assert f"Game {table.id} is wrong." in capsys.readouterr().out
+    assert _summary(table) == seen
     call_command("rebuild_projections")
     assert f"Game {table.id} was wrong" in capsys.readouterr().out
     assert _summary(table) == right
     call_command("rebuild_projections")
+    call_command("rebuild_projections", check=True)
     assert str(table.id) not in capsys.readouterr().out
 
 

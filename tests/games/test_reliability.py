@@ -182,6 +182,10 @@ def test_it_is_computed_again_from_the_logs(
     assert "was wrong: 0." in capsys.readouterr().out
     give(first, "")
     give(second, "0")
+    with pytest.raises(CommandError, match="rebuild_reliability"):
+        call_command("rebuild_reliability", check=True)
+    assert (outcomes(first), outcomes(second)) == ("", "0")
+    assert "was wrong: 2." in capsys.readouterr().out
     call_command("rebuild_reliability")
     assert "was wrong: 2." in capsys.readouterr().out
     assert {person: outcomes(person) for person in right} == right

@@ -6,17 +6,16 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 from typing_extensions import override
 
 from games import projections, timers
-from games.management.options import add_ids
+from games.management.options import add_check_or_trust, add_ids, tried
 from games.models import Game, StoredEvent
 from games.refusals import DamagedStreamError
 
 
 class Command(BaseCommand):
-    """`manage.py rebuild_projections [GAME…]`."""
+    """`manage.py rebuild_projections [--check | --trust-events] [GAME…]`."""
 
     help = (
         "Computes the summaries, clocks and timers of games from their events, and says which were "
@@ -24,22 +23,19 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the games, and whether to trust their events."""
-        add_ids(parser, "game")
-        parser.add_argument(
-            "--trust-events",
-            action="store_true",
-            help="take the last event that is stored for the last one there was",
-        )
+        """Declare the games, and whether only to look, or to trust their events."""
+        add_ids(parser, "game", "a game's id")
+        add_check_or_trust(parser)
 
     @override
-    def handle(self, *, games: list[UUID], trust_events: bool, **options: Any) -> None:
-        """Rebuild each game in its own transaction."""
+    def handle(self, *, games: list[UUID], check: bool, trust_events: bool, **options: Any) -> None:
+        """Rebuild each game in its own transaction; raise CommandError if one is wrong."""
         begun = StoredEvent.objects.filter(sequence=1).values_list("game_id", flat=True)
+        result = "is wrong" if check else "was wrong, and is right again"
         wrong = damaged = 0
         for game_id in games or begun.iterator():
             try:
-                with transaction.atomic():
+                with tried(check=check):
                     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
                     changed = projections.rebuild(game, trust_events=trust_events)
                     game.damage = ""  # unsaved: whole events can be read, and verify unfreezes
@@ -52,9 +48,11 @@ class Command(BaseCommand):
                 continue
             if changed:
                 wrong += 1
-                self.stdout.write(f"Game {game_id} was wrong, and is right again.")
-        self.stdout.write(f"Rebuilt. Games that were wrong: {wrong:,}.")
+                self.stdout.write(f"Game {game_id} {result}.")
+        self.stdout.write(f"Games that were wrong: {wrong:,}.")
         if damaged:
             raise CommandError(
                 f"Games with damaged events: {damaged:,}. Run {settings.MANAGE} verify."
             )
+        if check and wrong:
+            raise CommandError(f"Run {settings.MANAGE} rebuild_projections.")

@@ -9,12 +9,13 @@ from typing_extensions import override
 
 from accounts.models import User
 from accounts.selectors import user_by_handle
+from games.management.options import add_check, add_ids, tried
 from games.refusals import DamagedStreamError
 from games.reliability import recompute
 
 
 class Command(BaseCommand):
-    """`manage.py rebuild_reliability [HANDLE…]`."""
+    """`manage.py rebuild_reliability [--check] [HANDLE…]`."""
 
     help = (
         "Computes from the logs of games which decisions people made in time, and says whose "
@@ -22,28 +23,33 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the people."""
-        parser.add_argument("handles", nargs="*", metavar="HANDLE", help="all by default")
+        """Declare the people, and whether only to look."""
+        add_ids(parser, "handle", "a person's handle", read=str)
+        add_check(parser)
 
     @override
-    def handle(self, *, handles: list[str], **options: Any) -> None:
-        """Recompute each person in a transaction of their own."""
+    def handle(self, *, handles: list[str], check: bool, **options: Any) -> None:
+        """Recompute each person in a transaction; raise CommandError if any is wrong."""
+        result = "is wrong" if check else "was wrong, and is right again"
         wrong = damaged = 0
         for user in map(_find, handles) if handles else User.objects.iterator():
             try:
-                changed = recompute(user)
+                with tried(check=check):
+                    changed = recompute(user)
             except DamagedStreamError as error:
                 damaged += 1
                 self.stdout.write(f"{user} was left alone: {error}")
                 continue
             if changed:
                 wrong += 1
-                self.stdout.write(f"The reliability of {user} was wrong, and is right again.")
-        self.stdout.write(f"Rebuilt. People whose reliability was wrong: {wrong:,}.")
+                self.stdout.write(f"The reliability of {user} {result}.")
+        self.stdout.write(f"People whose reliability was wrong: {wrong:,}.")
         if damaged:
             raise CommandError(
                 f"People with damaged games: {damaged:,}. Run {settings.MANAGE} verify."
             )
+        if check and wrong:
+            raise CommandError(f"Run {settings.MANAGE} rebuild_reliability.")
 
 
 def _find(handle: str) -> User:

@@ -10,7 +10,7 @@ from django.db import connection
 from typing_extensions import override
 
 from games import immutability
-from games.management.options import tracked
+from games.management.options import add_ids, tracked
 from games.verification import VERIFIED
 
 
@@ -27,13 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the games and seasons."""
-        parser.add_argument(
-            "ids",
-            type=UUID,
-            nargs="*",
-            metavar="ID",
-            help="the id of a game or of a season; all games and seasons by default",
-        )
+        add_ids(parser, "id", "the id of a game or of a season")
 
     @override
     def handle(self, *, ids: list[UUID], **options: Any) -> None:

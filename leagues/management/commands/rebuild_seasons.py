@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from typing_extensions import override
 
-from games.management.options import add_check, add_ids
+from games.management.options import add_check_or_trust, add_ids
 from leagues import store
 from leagues.models import Season
 from leagues.outcomes import unlike_games
@@ -26,14 +26,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the seasons, and whether only to look, or to trust their events."""
-        add_ids(parser, "season")
-        how = parser.add_mutually_exclusive_group()
-        add_check(how)
-        how.add_argument(
-            "--trust-events",
-            action="store_true",
-            help="take the events that are stored for those that there were",
-        )
+        add_ids(parser, "season", "a season's id")
+        add_check_or_trust(parser)
         parser.add_argument(
             "--games",
             action="store_true",
