@@ -239,18 +239,17 @@ KEPT_INDEFINITELY = {
     "auth.Group",
     "auth.Group_permissions",
     "auth.Permission",
-    "config.Heartbeat",  # five rows
     "contenttypes.ContentType",
     "games.AnalysedDecision",  # deleted with its analysis
     "games.Game",
     "games.GameSeed",
+    "games.Heartbeat",  # five for each host of the last day
     "games.Invitation",
     "games.PastOccupation",  # kept as long as its game
     "games.SeatAssignment",
     "games.StoredEvent",
     "games.Timer",  # one for the clocks of a running game, and one for each seat the house plays
     "games.TurnNotice",  # one per seat
-    "games.Uptime",  # four rows
     "leagues.Bye",
     "leagues.Entrant",
     "leagues.EntrantPlayer",  # without its person, once they have deleted their account

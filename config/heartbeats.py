@@ -1,11 +1,11 @@
 """Heartbeats of web, workers and beat, by whose silence an outage is noticed.
 
-Each writes a row in the database every half minute; the embedded server writes all of them. A web
-process writes from a thread of its own, so that one to which nobody talks is not silent. A worker
-writes one for each queue that it takes: `worker`, `timekeeper` and `webhooks`. It writes from its
-event loop, so a worker that has lost its broker falls silent, too. `/health/ready` reports a
-silence of five minutes. The first to notice it, a probe or one of the others, logs it once. All
-times are the database's.
+Each writes its row, of its name and its host, in the database every half minute; the embedded
+server writes all of them. A web process writes from a thread of its own, so that one to which
+nobody talks is not silent. A worker writes one for each queue that it takes: `worker`, `timekeeper`
+and `webhooks`. It writes from its event loop, so a worker that has lost its broker falls silent,
+too. `/health/ready` reports a name that is silent on all hosts for five minutes. The first to
+notice it, a probe or one of the others, logs it once. All times are the database's.
 """
 
 import logging
@@ -29,31 +29,23 @@ logger = logging.getLogger(__name__)
 
 def record(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
-    from api import database_time  # noqa: PLC0415 - likewise
-    from config.models import Heartbeat  # noqa: PLC0415 - imported before models can be
-    from games.uptime import note_alive  # noqa: PLC0415 - likewise
+    from games.uptime import note_alive  # noqa: PLC0415 - imported before models can be
 
-    own, now = Heartbeat.objects.filter(name=name), database_time.now()
-    if own.filter(reported=True).update(reported=False, heard_at=now):
+    if note_alive(name, needed=name not in UNCLOCKED):
         logger.warning("The %s is heard of again.", name)
-    elif not own.update(heard_at=now):
-        new = Heartbeat(name=name, heard_at=now)
-        Heartbeat.objects.bulk_create([new], ignore_conflicts=True)
-    if name not in UNCLOCKED:
-        note_alive(name)
     states()
 
 
 def states() -> dict[str, str]:
     """Return `ok` or `silent` for each name, and log each silence that is not logged yet."""
-    from api import database_time  # noqa: PLC0415 - likewise
-    from config.models import Heartbeat  # noqa: PLC0415 - as above
+    from api import database_time  # noqa: PLC0415 - as above
+    from games.outages import Heartbeat  # noqa: PLC0415 - as above
 
     since = database_time.now() - SILENT_AFTER
-    heard = {row.name: row for row in Heartbeat.objects.all()}
+    heard = {row.process: row for row in Heartbeat.objects.order_by("heard_at")}  # the last
     for name, row in heard.items():
         if row.heard_at < since and not row.reported:
-            silent = Heartbeat.objects.filter(name=name, reported=False, heard_at__lt=since)
+            silent = Heartbeat.objects.filter(pk=row.pk, reported=False, heard_at__lt=since)
             if silent.update(reported=True):  # only one process succeeds, and logs it
                 last = f"{row.heard_at:%Y-%m-%d %H:%M}"
                 logger.error("The %s has not been heard of since %s UTC.", name, last)

@@ -3,6 +3,7 @@
 They come from the database, so that every web process gives the same answer.
 """
 
+from collections.abc import Iterator
 from http import HTTPStatus
 
 from django.conf import settings
@@ -10,13 +11,36 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.crypto import constant_time_compare
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+from typing_extensions import override
 
+from api import database_time
 from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
 from config.middleware import Handler
+from games.outages import Heartbeat
 from notifications.figures import OutboxFigures
 
 PATH = "/metrics"
+
+
+class HeartbeatFigures(Collector):
+    """When each process was last heard of on each host."""
+
+    @override
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figure; raises django.db.Error."""
+        seconds = GaugeMetricFamily(
+            "illimat_heartbeat_seconds",
+            "Time since the last heartbeat of a process on a host, for a day.",
+            labels=["process", "host"],
+        )
+        now = database_time.now()
+        for row in Heartbeat.objects.exclude(host=""):
+            seconds.add_metric([row.process, row.host], (now - row.heard_at).total_seconds())
+        yield seconds
 
 
 class Metrics:
@@ -26,6 +50,7 @@ class Metrics:
         self.get_response = get_response
         self.registry = CollectorRegistry()
         self.registry.register(OutboxFigures())
+        self.registry.register(HeartbeatFigures())
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request for figures; pass on any other."""

@@ -3,14 +3,27 @@
 from django.db import models
 
 
-class Uptime(models.Model):
-    """When a process of the server was last heard of, by the database's clock; one row each."""
+class Heartbeat(models.Model):
+    """When a process of the server was last heard of on a host, by the database's clock.
 
-    name = models.CharField(max_length=10, primary_key=True)
+    Without a host: a process that is expected, but was not heard of since the table was made.
+    """
+
+    process = models.CharField(max_length=10)
+    host = models.CharField(max_length=64)
     heard_at = models.DateTimeField(db_index=True)
+    needed = models.BooleanField()
+    """Whether games need the process, so that its silence is an outage."""
+    reported = models.BooleanField(default=False)
+    """Whether the process' silence was logged, and it has not been heard of again."""
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["process", "host"], name="one_row_a_process"),
+        )
 
     def __str__(self) -> str:
-        return f"{self.name} until {self.heard_at}"
+        return f"{self.process} on {self.host} until {self.heard_at}"
 
 
 class Outage(models.Model):

@@ -1,29 +1,32 @@
 """Outages of the server: times without a heartbeat, in which no mail left and no timer fired.
 
-Every heartbeat updates the row of its process. After a silence of five minutes or more it also
-inserts a row for the outage, the only record of it. A forward jump of the database's clock is such
-a row, too, even if it is shorter.
+Every heartbeat updates the row of its process and host. After a process was silent on all hosts for
+five minutes or more it also inserts a row for the outage, the only record of it. A forward jump of
+the database's clock is such a row, too, even if it is shorter.
 """
 
 import time
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from socket import gethostname
+from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import QuerySet, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from api import database_time
 from games.clocks.outages import SILENCE, merged, outage_between
 from games.clocks.spans import SECOND, Span
 from games.models import Game
-from games.outages import Outage, Uptime
+from games.outages import Heartbeat, Outage
 from illimat_core.sealing import microseconds
 
 JUMP: Final = "jump"
 TOLERANCE: Final = 10 * SECOND  # longer than a query waits for a lock, or than clocks drift apart
 MICROSECOND: Final = timedelta(microseconds=1)
+HOST: Final = gethostname()[:64]
+HOST_KEPT: Final = timedelta(days=1)  # after its last heartbeat
 
 
 def own_clock() -> int:
@@ -70,16 +73,25 @@ watch = Watch()
 
 
 @transaction.atomic
-def note_alive(name: str) -> None:
-    """Record by the database's clock that a process of the server is alive."""
-    row = Uptime.objects.select_for_update().filter(name=name).first()
+def note_alive(process: str, host: str = HOST, *, needed: bool = True) -> bool:
+    """Record a heartbeat of a process on a host; return whether its silence had been logged.
+
+    Of several hosts that are heard of again at once, the first records the outage of a process that
+    is `needed`, since the rows of the process are locked. The last heartbeat is read after that, so
+    that the row of a new host counts.
+    """
+    known = Heartbeat.objects.filter(process=process)
+    len(known.select_for_update().order_by("pk"))
+    last = known.filter(needed=True).aggregate(last=Max("heard_at"))["last"]
     now = database_time.now()
-    if row is None:
-        Uptime.objects.bulk_create([Uptime(name=name, heard_at=now)], ignore_conflicts=True)
-        return
-    if microseconds(now) - microseconds(row.heard_at) >= SILENCE:
-        Outage.objects.create(name=name, start=row.heard_at, end=now)
-    Uptime.objects.filter(name=name).update(heard_at=now)
+    if last is not None and microseconds(now) - microseconds(last) >= SILENCE:
+        Outage.objects.create(name=process, start=last, end=now)
+    was_reported = known.filter(reported=True).update(reported=False) > 0
+    if not known.filter(host=host).update(heard_at=now):
+        known.filter(Q(host="") | Q(heard_at__lt=now - HOST_KEPT)).delete()
+        new = Heartbeat(process=process, host=host, heard_at=now, needed=needed)
+        Heartbeat.objects.bulk_create([new], ignore_conflicts=True)
+    return was_reported
 
 
 def end_of_last_outage() -> Subquery:
@@ -89,7 +101,15 @@ def end_of_last_outage() -> Subquery:
 
 def longest_silent_since() -> Subquery:
     """Return an annotation for any rows: the oldest last heartbeat of a process, or None."""
-    return Subquery(Uptime.objects.order_by("heard_at").values("heard_at")[:1])
+    return Subquery(_last_heard()[:1])
+
+
+def _last_heard() -> QuerySet[Heartbeat, Any]:
+    """Return when each process that games need was last heard of on any host, the oldest first."""
+    needed = Heartbeat.objects.filter(needed=True)
+    newer = needed.filter(process=OuterRef("process"), heard_at__gt=OuterRef("heard_at"))
+    newest = needed.filter(~Exists(newer))
+    return newest.order_by("heard_at").values_list("heard_at", flat=True)
 
 
 def outages_of(game: Game, since: datetime, now: datetime) -> tuple[Span, ...]:
@@ -116,6 +136,6 @@ def outages_since(moment: datetime, now: datetime) -> tuple[Span, ...]:
         Span(microseconds(start), microseconds(end), "outage")
         for start, end in Outage.objects.filter(end__gt=moment).values_list("start", "end")
     ]
-    heard = map(microseconds, Uptime.objects.values_list("heard_at", flat=True))
+    heard = map(microseconds, _last_heard())
     silences = (outage_between(beat, microseconds(now)) for beat in heard)
     return (*ended, *(span for span in silences if span))

@@ -16,10 +16,9 @@ from django.db import connection, transaction
 
 from accounts.models import FailingAddress, Session, User
 from api.models import IdempotencyKey
-from config.models import Heartbeat
 from games import immutability
 from games.models import Game, StoredEvent
-from games.outages import Outage, Uptime
+from games.outages import Heartbeat, Outage
 from leagues.models import League, StoredSeasonEvent
 from notifications.models import Delivery, Notice, Tally
 from quotas.models import Usage
@@ -54,7 +53,7 @@ EMPTIED = (
         Usage,
         User,
     ),
-    *(FailingAddress, Session, Heartbeat, Outage, Uptime),
+    *(FailingAddress, Session, Heartbeat, Outage),
 )
 ROOT = Path(__file__).parents[1]
 A_DAY = 24 * 60 * 60

@@ -4,7 +4,6 @@ A forward jump of the database's clock looks the same, and is credited the same.
 """
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Final
 
 from games.clocks.spans import MINUTE, Span, by_start
@@ -17,12 +16,6 @@ def outage_between(beat: int, following: int) -> Span | None:
     if following - beat < SILENCE:
         return None
     return Span(beat, following, "outage")
-
-
-def outages_among(beats: Iterable[int]) -> tuple[Span, ...]:
-    """Return the outages between heartbeats, which may be given in any order."""
-    gaps = (outage_between(*pair) for pair in pairwise(sorted(beats)))
-    return tuple(gap for gap in gaps if gap is not None)
 
 
 def merged(outages: Iterable[Span]) -> tuple[Span, ...]:

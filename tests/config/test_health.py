@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config import env, health, heartbeats
-from config.models import Heartbeat
+from games.outages import Heartbeat
 from trials.programs import free_port
 
 LIVE, READY = "/health/live", "/health/ready"
@@ -158,7 +158,7 @@ def test_a_redis_that_answers_is_told_of(
 @pytest.mark.usefixtures("_heard")
 @pytest.mark.parametrize("name", heartbeats.NAMES)
 def test_a_worker_or_beat_that_falls_silent_is_told_of(client: Client, name: str) -> None:
-    Heartbeat.objects.filter(name=name).update(heard_at=timezone.now() - timedelta(minutes=6))
+    Heartbeat.objects.filter(process=name).update(heard_at=timezone.now() - timedelta(minutes=6))
     answer = client.get(READY)
     assert answer.status_code == 200
     told = {process: answer.json()[process] for process in heartbeats.NAMES}

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from config import heartbeats
-from config.models import Heartbeat
+from games import uptime
+from games.outages import Heartbeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -17,11 +18,13 @@ ALL_OK = dict.fromkeys(heartbeats.NAMES, "ok")
 def last_heard(name: str, *, minutes: int) -> None:
     """Set the last heartbeat of a process."""
     heard_at = timezone.now() - timedelta(minutes=minutes)
-    Heartbeat.objects.update_or_create(name=name, defaults={"heard_at": heard_at})
+    usual = {"heard_at": heard_at, "needed": name != "webhooks", "reported": False}
+    Heartbeat.objects.update_or_create(process=name, host=uptime.HOST, defaults=usual)
 
 
 @pytest.fixture(autouse=True)
 def _all_lively() -> None:
+    Heartbeat.objects.all().delete()
     for name in heartbeats.NAMES:
         last_heard(name, minutes=0)
 
@@ -30,7 +33,7 @@ def test_a_sign_of_life_is_one_row() -> None:
     Heartbeat.objects.all().delete()
     heartbeats.record("worker")
     heartbeats.record("worker")
-    assert [(row.name, row.reported) for row in Heartbeat.objects.all()] == [("worker", False)]
+    assert [(row.process, row.reported) for row in Heartbeat.objects.all()] == [("worker", False)]
 
 
 def test_four_minutes_are_no_silence() -> None:
@@ -39,7 +42,7 @@ def test_four_minutes_are_no_silence() -> None:
 
 
 def test_one_that_was_never_heard_of_is_silent() -> None:
-    Heartbeat.objects.filter(name="worker").delete()
+    Heartbeat.objects.filter(process="worker").delete()
     assert heartbeats.states() == ALL_OK | {"worker": "silent"}
 
 

@@ -18,7 +18,7 @@ from pytest_django import Settings
 
 from config import env, health, logs
 from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
-from config.models import Heartbeat
+from games.outages import Heartbeat
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:

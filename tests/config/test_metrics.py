@@ -11,6 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from api import database_time
+from games.outages import Heartbeat
+from games.uptime import note_alive
 from notifications.deliveries import delivery_claim, delivery_mark_sent, delivery_return
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
@@ -20,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TOKEN = "a-token-of-forty-characters-or-so-abcdef"
 MINUTE = timedelta(minutes=1)
-STATEMENTS = 5  # whatever is in the outbox
+STATEMENTS = 6  # whatever is in the outbox
 
 
 @pytest.fixture(autouse=True)
@@ -71,6 +73,16 @@ def test_the_figures_tell_what_waits_and_since_when(client: Client) -> None:
     assert 120 <= shown["illimat_outbox_oldest_seconds email"] < 180
     assert shown["illimat_outbox_due email"] == 2
     assert shown["illimat_outbox_due webhook"] == 0
+
+
+def test_each_process_tells_on_each_host_how_long_it_has_been_silent(client: Client) -> None:
+    for host in ("one", "two"):
+        note_alive("worker", host)
+    Heartbeat.objects.filter(host="one").update(heard_at=database_time.now() - 10 * MINUTE)
+    shown = figures(client)
+    assert 600 <= shown["illimat_heartbeat_seconds one worker"] < 660
+    assert 0 <= shown["illimat_heartbeat_seconds two worker"] < 60
+    assert len([name for name in shown if "heartbeat" in name]) == 2
 
 
 def test_a_mail_server_that_cannot_be_reached_makes_no_message_look_young(client: Client) -> None:

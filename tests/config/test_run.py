@@ -69,7 +69,7 @@ def test_its_worker_and_beat_give_signs_of_life(tmp_path: Path, migrated: Path) 
     with server.running():
         pass
     with closing(sqlite3.connect(tmp_path / "illimat.sqlite3")) as database, database:
-        database.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01 00:00:00'")
+        database.execute("UPDATE games_heartbeat SET heard_at = '2026-01-01 00:00:00'")
     with server.running():
         wait_for_all(server.url)
 

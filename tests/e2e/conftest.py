@@ -95,7 +95,7 @@ def deployment(
     server = Deployment(folder, environment)
     server.prepare(owner_url)
     with psycopg.connect(environment["DATABASE_URL"]) as connection:
-        expected = connection.execute("UPDATE config_heartbeat SET heard_at = '2026-01-01'")
+        expected = connection.execute("UPDATE games_heartbeat SET heard_at = '2026-01-01'")
         assert expected.rowcount == 2  # worker and beat
     with server.running():
         yield server

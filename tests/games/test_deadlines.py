@@ -19,7 +19,7 @@ from games.deadlines import HOUSE_DELAY, set_clock_timer
 from games.lookup import find_seats
 from games.models import Game, StoredEvent
 from games.notices import note_person_notified
-from games.outages import Outage, Uptime
+from games.outages import Heartbeat, Outage
 from games.tables import table_lock
 from games.timer_models import Timer, TurnNotice
 from games.timers import rebuild, sweep
@@ -172,7 +172,7 @@ def test_an_outage_moves_the_deadline(db: None, time: Time) -> None:
     assert Outage.objects.count() == 1
     for hours, expected in ((35, []), (36, ["excused"])):
         time.stop(moved_at + timedelta(hours=hours, minutes=1))
-        Uptime.objects.update(heard_at=moved_at + timedelta(hours=hours))  # with regular heartbeats
+        Heartbeat.objects.update(heard_at=moved_at + timedelta(hours=hours))  # as if regularly
         Timer.objects.update(due_at=moved_at)
         sweep()
         assert missed(table) == expected

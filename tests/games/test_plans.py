@@ -17,8 +17,8 @@ from games.admin import NEWEST
 from games.lists import LOOKED_THROUGH, MAX_WAITING
 from games.lookup import find_game
 from games.models import Game, Invitation, SeatAssignment
-from games.outages import Outage, Uptime
-from games.uptime import outages_since
+from games.outages import Outage
+from games.uptime import note_alive, outages_since
 from illimat_core import read_options
 from tests.games.conftest import GAMES, ApiGame, Person
 
@@ -172,7 +172,8 @@ def test_one_row_a_process_and_the_latest_outages_are_all_that_a_clock_asks_for(
     Outage.objects.bulk_create(
         Outage(name="beat", start=age - timedelta(minutes=9), end=age) for age in ages
     )
-    Uptime.objects.bulk_create(Uptime(name=name, heard_at=now) for name in ("beat", "worker"))
+    note_alive("beat")
+    note_alive("worker")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     table = ApiGame([Person("bob"), Person("eve")])

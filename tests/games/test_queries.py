@@ -14,7 +14,7 @@ from games import store, thinking
 from games.api.urls import urlpatterns
 from games.availability import routine_change, vacation_take
 from games.models import Game
-from games.outages import Uptime
+from games.outages import Heartbeat
 from games.uptime import note_alive
 from tests.games.conftest import GAMES, ApiGame, Person
 
@@ -290,7 +290,7 @@ def test_outages_and_calendars_cost_a_statement_each_and_only_where_there_are_an
     assert asked(look) == before
     vacation_take(user=scene.ada.user, end=timezone.now() + timedelta(days=2))
     assert asked(look) == before + 1
-    Uptime.objects.update(heard_at=timezone.now() - timedelta(minutes=6))
+    Heartbeat.objects.update(heard_at=timezone.now() - timedelta(minutes=6))
     assert asked(look) == before + 3  # outages that ended, and one that lasts
     assert asked(scene.act()) <= ROUTES["act"].most + 4
 
