@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext, override
 from icalendar import Calendar, Event
 
@@ -22,6 +23,11 @@ from games.tables import Table, tables_of
 MOST_DEADLINES: Final = 100
 """Games in a calendar: those whose time ends first."""
 READ_EVERY: Final = timedelta(hours=1)
+
+
+def feed_address(token: str) -> str:
+    """Return the address at which a token reads its owner's deadlines."""
+    return f"{settings.BASE_URL}{reverse('my-deadlines')}?token={token}"
 
 
 def deadline_calendar(*, user: User) -> bytes:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from games import advice
-from games.api.advice_outputs import Analysis
 from games.language import active_language
+from games.outputs.advice import Analysis
 from games.selectors import Choice, game_outcomes
 from games.tables import Table, table_get
 from quotas.services import QuotaError

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from games import advice
-from games.api.advice_outputs import Analysis, shown_analysis
 from games.language import active_language
+from games.outputs.advice import Analysis, shown_analysis
 from games.refusals import TableError
 from games.results import adjudication_of
 from games.selectors import LoggedEvent, game_history

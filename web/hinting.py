@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games import advice
 from games.advice_models import HintRequest
-from games.api.advice_outputs import shown_hint
 from games.language import active_language
+from games.outputs.advice import shown_hint
 from games.refusals import GameOverError, RuleError, TableError
 from games.selectors import game_preview
 from games.tables import Table, table_get

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.blocks import blocks_of
 from accounts.handles import handle_rule
 from accounts.models import User
-from games.api.calendar_outputs import vacations
-from games.api.inputs import WEEKDAYS
+from games.clocks.calendars import WEEKDAYS
+from games.outputs.people import vacations
 from web import reminders
 from web.access import for_people
 from web.acting import refuse

@@ -17,8 +17,9 @@ from accounts.selectors import user_by_handle
 from accounts.services import user_update
 from api.inputs import EmptySerializer, StrictSerializer
 from games import availability
-from games.api.calendar_outputs import calendar
-from games.api.inputs import WEEKDAYS, CalendarSerializer, VacationEndSerializer, VacationSerializer
+from games.clocks.calendars import WEEKDAYS
+from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer
+from games.outputs.people import calendar
 from notifications.api.inputs import NotificationsSerializer
 from notifications.api.outputs import notifications
 from notifications.preferences import preferences_change

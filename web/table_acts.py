@@ -12,15 +12,10 @@ from accounts.models import User
 from api import database_time
 from api.inputs import EmptySerializer, Number, StrictSerializer
 from games import invitations, leaving, pausing, services
-from games.api.inputs import (
-    MAX_NUMBER,
-    ChoiceSerializer,
-    HousePlayerSerializer,
-    InvitationSerializer,
-    SeatSerializer,
-)
 from games.clocks.pauses import RULES
 from games.clocks.spans import DAY
+from games.inputs.playing import MAX_NUMBER, ChoiceSerializer
+from games.inputs.tables import HousePlayerSerializer, InvitationSerializer, SeatSerializer
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext, pgettext
 
-from games.api.inputs import TableSerializer
+from games.inputs.tables import TableSerializer
 from games.invitations import MOST_INVITED
 from games.models import Game
 from illimat_core.modes import DEFAULT_MODE, MODES

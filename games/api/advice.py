@@ -12,9 +12,9 @@ from api.inputs import EmptySerializer, read_input
 from api.paging import address_of
 from games import advice
 from games.advice_models import HintRequest
-from games.api.advice_outputs import Analysis, Hint, shown_analysis, shown_hint
 from games.api.base import GameView, read_table
-from games.api.inputs import EventsQuerySerializer
+from games.inputs.playing import EventsQuerySerializer
+from games.outputs.advice import Analysis, Hint, shown_analysis, shown_hint
 from games.tables import Table
 
 OK, ACCEPTED = 200, 202

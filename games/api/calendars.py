@@ -11,8 +11,8 @@ from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import read_input
 from api.views import ApiView
 from games import availability
-from games.api import calendar_outputs as outputs
-from games.api.inputs import CalendarSerializer, VacationEndSerializer, VacationSerializer
+from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer
+from games.outputs import people as outputs
 
 CREATED = 201
 NO_CONTENT = 204

@@ -1,14 +1,8 @@
 """The views for the calendar of one's deadlines, and for the address at which it is read."""
 
-from typing import Annotated
-
-import msgspec
-from django.conf import settings
 from django.http import HttpResponse
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -16,37 +10,17 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from accounts.feeds import feed_close, feed_open, user_of_feed
 from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged
-from api.inputs import EmptySerializer, StrictSerializer, read_input
+from api.inputs import EmptySerializer, read_input
 from api.views import AnyAccept, ApiView
-from games.deadline_calendar import deadline_calendar
-from illimat_core.annotations import says
+from games.deadline_calendar import deadline_calendar, feed_address
+from games.inputs.calendars import DeadlinesQuerySerializer
+from games.outputs.people import CalendarFeed
 from quotas.records.accounts import CALENDAR_READS_AN_HOUR
 from quotas.services import spend
 
 CREATED = 201
 NO_CONTENT = 204
 ICALENDAR = "text/calendar"
-
-
-class CalendarFeed(msgspec.Struct, frozen=True):
-    """The address of your calendar of deadlines."""
-
-    url: Annotated[
-        str,
-        says("The address, which is secret: whoever knows it can read the calendar."),
-        msgspec.Meta(extra_json_schema={"format": "uri"}),
-    ]
-
-
-class DeadlinesQuerySerializer(StrictSerializer):
-    """The query of the calendar."""
-
-    token = serializers.CharField(max_length=100, help_text="From POST /me/calendar-feed.")
-
-
-def feed_address(token: str) -> str:
-    """Return the address at which a token reads its owner's deadlines."""
-    return f"{settings.BASE_URL}{reverse('my-deadlines')}?token={token}"
 
 
 @extend_schema(tags=["me"])

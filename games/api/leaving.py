@@ -11,9 +11,9 @@ from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, wi
 from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
 from games import leaving, lists
-from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table
-from games.api.inputs import ChoiceSerializer
+from games.inputs.playing import ChoiceSerializer
+from games.outputs import games as outputs
 
 
 @extend_schema(tags=["tables"])

@@ -6,8 +6,8 @@ import msgspec
 
 from api.openapi import struct_schemas
 from api.schemas import REFERENCE
-from games.api.event_descriptions import event_schemas
 from games.models import Game, Occupant, SeatAssignment
+from games.outputs.events import event_schemas
 from illimat_core.actions import TYPES
 from illimat_core.events import ANY_EVENT
 from illimat_core.views import AnnouncedEvent

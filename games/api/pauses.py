@@ -10,9 +10,9 @@ from accounts.authentication import requester
 from api.answers import json_answer
 from api.inputs import EmptySerializer, read_input
 from games import pausing
-from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table
-from games.api.inputs import PauseSerializer
+from games.inputs.tables import PauseSerializer
+from games.outputs import games as outputs
 
 OK = 200  # drf-spectacular assumes 204 of every DELETE
 

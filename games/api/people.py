@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from accounts.selectors import user_by_handle
 from api.answers import json_answer
 from api.views import ApiView
-from games.api import calendar_outputs as outputs
+from games.outputs import people as outputs
 
 
 @extend_schema(tags=["players"])

@@ -16,7 +16,7 @@ from api.inputs import read_input
 from api.views import AnyAccept
 from games import pictures
 from games.api.base import GameView, answer_unless_known, read_table
-from games.api.inputs import PictureQuerySerializer
+from games.inputs.pictures import PictureQuerySerializer
 from quotas.records.games import PICTURES_A_MINUTE
 from quotas.services import spend
 

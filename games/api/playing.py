@@ -14,11 +14,11 @@ from api.paging import PageQuerySerializer, address_of
 from games import leaving, selectors
 from games.actors import Source
 from games.api import examples
-from games.api import play_outputs as outputs
 from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, read_table, table_answer
-from games.api.inputs import ActionsSerializer, EventsQuerySerializer, TrialSerializer
 from games.commands import Command
+from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, TrialSerializer
+from games.outputs import playing as outputs
 from illimat_core import as_json
 
 

@@ -8,22 +8,14 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from accounts.models import User
-from api.answers import (
-    IF_NONE_MATCH,
-    UNCHANGED,
-    json_answer,
-    tagged_answer,
-    without_secrets,
-)
+from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
 from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, read_input
 from api.paging import page_of
 from games import invitations, lists, services, tables
 from games.api import examples
-from games.api import game_outputs as outputs
 from games.api.base import GameView, read_table, table_answer
-from games.api.clock_outputs import clocks
-from games.api.inputs import (
+from games.inputs.tables import (
     GamesQuerySerializer,
     HousePlayerSerializer,
     InvitationSerializer,
@@ -31,6 +23,8 @@ from games.api.inputs import (
     SeatSerializer,
     TableSerializer,
 )
+from games.outputs import games as outputs
+from games.outputs.clocks import clocks
 
 CREATED = 201
 OK = 200  # drf-spectacular assumes 204 of every DELETE

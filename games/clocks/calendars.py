@@ -21,7 +21,8 @@ ONE_DAY: Final = timedelta(days=1)
 MINUTES_A_DAY: Final = 24 * 60
 MOST_SLEEP: Final = 10 * 60  # minutes a day
 MOST_DAYS_OFF: Final = 2  # a week
-WEEKDAYS: Final = range(7)  # Monday is 0
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+"""The days of the week; weekends are stored as their numbers here."""
 
 _known_zones = cache(available_timezones)
 
@@ -83,7 +84,7 @@ class Routine(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         check_zone(self.zone)
-        if not set(self.weekend) <= set(WEEKDAYS):
+        if not set(self.weekend) <= set(range(len(WEEKDAYS))):
             raise ClockError("weekend", "Days of the week count from 0 (Monday) to 6 (Sunday).")
         if len(set(self.weekend)) > MOST_DAYS_OFF:
             raise ClockError("weekend", "At most two days a week may be off.")

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer
 from api.paging import PageQuerySerializer
-from games.api.inputs import ClockField, OptionsField
+from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
 from leagues.exports import TABLES
 from leagues.models import Entrant, League

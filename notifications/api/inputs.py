@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from api.inputs import Flag, Number, StrictSerializer
-from games.api.inputs import TimeOfDayField
+from games.inputs.calendars import TimeOfDayField
 from notifications.channels import CHANNELS
 from notifications.kinds import kinds_to_choose
 from notifications.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD

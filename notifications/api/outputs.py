@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from msgspec import Struct
 
 from accounts.models import User
-from games.api.calendar_outputs import time_of_day
 from games.models import Game
+from games.outputs.people import time_of_day
 from illimat_core.annotations import says
 from notifications.channels import CHANNELS
 from notifications.choices import Matrix, choices_made, choices_of

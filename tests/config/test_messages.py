@@ -90,7 +90,7 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
     # The texts of these are literals of `ClockError`, `Preset`, `LeagueError` and `gettext_noop`,
     # which `makemessages` knows.
     assert found == {
-        "games/api/clock_outputs.py: gettext(each.title)",
+        "games/outputs/clocks.py: gettext(each.title)",
         "games/language.py: gettext(error.message)",
         "leagues/listing.py: gettext(result.reason)",
         "leagues/wording.py: gettext(error.message)",

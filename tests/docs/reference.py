@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from games.api.event_descriptions import EventDescription, describe_events
+from games.outputs.events import EventDescription, describe_events
 from illimat_core.messages import ENGLISH
 from illimat_core.options import Options
 from illimat_core.words.descriptions import OCCASIONS, describe_luminaries, questions

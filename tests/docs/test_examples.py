@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from api.paging import MAX_PAGE_SIZE
-from games.api.inputs import MAX_ACTIONS, TableSerializer
+from games.inputs.playing import MAX_ACTIONS
+from games.inputs.tables import TableSerializer
 from illimat_core import as_json, legal_actions, load, menu, observe, read
 from illimat_core.actions import parse
 from illimat_core.views import Observation

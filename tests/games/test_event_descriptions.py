@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.api.event_descriptions import EventDescription, describe_events, event_schemas
+from games.outputs.events import EventDescription, describe_events, event_schemas
 from illimat_core.events import ANY_EVENT, BY_NAME, SECRETS, Event
 from illimat_core.events.examples import EXAMPLES
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.api.inputs import TableSerializer
 from games.clocks.controls import PRESETS
+from games.inputs.tables import TableSerializer
 from quotas import services
 from quotas.records import QUOTAS
 from quotas.services import QuotaError

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from games.api.clock_outputs import TimeControl
 from games.clocks.controls import KINDS, LENGTHS, Kind
+from games.outputs.clocks import TimeControl
 from games.time_words import FURTHER, WORDS
 
 pytestmark = pytest.mark.quick

@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.blocks import block_make
 from accounts.models import User
-from games.api.inputs import TableSerializer
 from games.circumstances import control_of
 from games.clocks import controls
 from games.clocks.controls import Bank, NoClock, PerDecision, preset_of
+from games.inputs.tables import TableSerializer
 from games.models import Game, Invitation, SeatAssignment
 from games.services import game_create, seat_take
 from illimat_core.modes import MODES

@@ -12,9 +12,9 @@ from api.inputs import read_input
 from api.parsers import parse_json
 from games import leaving
 from games.actors import Source
-from games.api.inputs import ActionsSerializer
 from games.api.problems import NotAwaitedProblem, StaleVersionProblem
 from games.commands import Command
+from games.inputs.playing import ActionsSerializer
 from web.acting import FIELD, INCOMPLETE, Refusal, act_once
 
 MALFORMED = "R-ACT-1"

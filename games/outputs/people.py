@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from accounts import models
 from accounts.calendars import routine_of, vacations_of
@@ -11,7 +11,7 @@ from accounts.outputs import RELIABILITY
 from accounts.selectors import reliability_of
 from api.schemas import Moment
 from games import availability
-from games.api.inputs import WEEKDAYS
+from games.clocks.calendars import WEEKDAYS
 from games.clocks.vacations import RULES
 from illimat_core.annotations import says
 
@@ -66,6 +66,16 @@ class Vacations(Struct, frozen=True, kw_only=True):
 
     results: list[Vacation]
     allowances: Annotated[list[Allowance], says("The allowances of this year and the next.")]
+
+
+class CalendarFeed(Struct, frozen=True):
+    """The address of your calendar of deadlines."""
+
+    url: Annotated[
+        str,
+        says("The address, which is secret: whoever knows it can read the calendar."),
+        Meta(extra_json_schema={"format": "uri"}),
+    ]
 
 
 def person(user: User) -> Person:

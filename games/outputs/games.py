@@ -9,8 +9,10 @@ import msgspec
 from accounts.models import User
 from api.schemas import Moment, NextPage, refers_to
 from games import models, selectors
-from games.api.clock_outputs import SeatClock, TimeControl, clocks, control_shown, seat_clocks
-from games.api.player_outputs import (
+from games.circumstances import control_of
+from games.language import active_language
+from games.outputs.clocks import SeatClock, TimeControl, clocks, control_shown, seat_clocks
+from games.outputs.players import (
     Invitation,
     Occupation,
     Player,
@@ -20,8 +22,6 @@ from games.api.player_outputs import (
     player,
     you,
 )
-from games.circumstances import control_of
-from games.language import active_language
 from games.results import adjudication_of
 from games.seasons import SeasonGame
 from games.seat_times import pauses_left, seat_times

@@ -1,36 +1,24 @@
-"""Request bodies and query parameters of the games API."""
+"""Requests about tables, and the queries of their lists."""
 
 import re
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from api.inputs import Choice, Flag, Moment, Number, Object, StrictSerializer
-from api.paging import MAX_PAGE_SIZE, PageQuerySerializer
-from games.clocks.calendars import Sleep
+from api.paging import PageQuerySerializer
 from games.clocks.controls import KINDS, LENGTHS, PRESETS, Control, read_control
 from games.clocks.errors import ClockError
 from games.clocks.leavers import MOST_EXCUSES
 from games.invitations import MOST_INVITED
 from games.language import detail_of
 from games.models import Game
-from illimat_core.messages import LANGUAGES
-from illimat_core.picture import THEMES, WIDTHS
 from illimat_core.players.levels import LEVELS
 
-MAX_ACTIONS = 32  # in a batch
-MAX_NUMBER = 2**31 - 1
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-TIME_OF_DAY = re.compile("([01][0-9]|2[0-3]):([0-5][0-9])")
 ENTROPY = re.compile("^[0-9a-f]{64}$")
-
-
-@extend_schema_field({"$ref": "#/components/schemas/Action"})
-class ActionField(Object):
-    """An action."""
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Options"})
@@ -93,22 +81,6 @@ class ClockField(serializers.Field[Any, Any, Any, Any]):
             raise ValidationError(
                 [detail] if error.member == "clock" else {error.member: [detail]}
             ) from error
-
-
-class PictureQuerySerializer(StrictSerializer):
-    """How a game is drawn."""
-
-    theme = Choice(list(THEMES), default="light", help_text="The colours.")
-    width = Choice(
-        list(WIDTHS),
-        default="phone",
-        help_text="`phone`: higher than wide; `desk`: wider than high, with the seats at the side.",
-    )
-    language = Choice(
-        list(LANGUAGES),
-        required=False,
-        help_text="The language of what is written. Left out: that of `Accept-Language`.",
-    )
 
 
 class TableSerializer(StrictSerializer):
@@ -208,46 +180,6 @@ class InvitationSerializer(StrictSerializer):
     handle = serializers.CharField(max_length=32, help_text="The handle of the person.")
 
 
-class ChoiceSerializer(StrictSerializer):
-    """What to do when the opponent has left."""
-
-    choice = Choice(
-        ["win", "go_on"],
-        help_text="`win`: the game is over, and you have won; `go_on`: the house plays the seat.",
-    )
-
-
-class TrialSerializer(StrictSerializer):
-    """An action to preview."""
-
-    action = ActionField(help_text="An action, with `type` and its members.")
-    expected_version = Number(
-        min_value=0, max_value=MAX_NUMBER, required=False, help_text="The version you saw."
-    )
-
-
-class ActionsSerializer(StrictSerializer):
-    """Actions to submit; all of them are played or none."""
-
-    expected_version = Number(min_value=0, max_value=MAX_NUMBER, help_text="The version you saw.")
-    action = ActionField(required=False, help_text="A single action.")
-    actions = serializers.ListField(
-        child=ActionField(),
-        min_length=1,
-        max_length=MAX_ACTIONS,
-        required=False,
-        help_text="Several, up to the first that tells you something new.",
-    )
-    entropy = EntropyField(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the members with all actions in `actions`."""
-        single = attrs.pop("action", None)
-        if (single is None) == ("actions" not in attrs):
-            raise ValidationError({"action": [gettext("Send either `action` or `actions`.")]})
-        return {"actions": [single], **attrs}
-
-
 class GamesQuerySerializer(PageQuerySerializer):
     """Filters of the list of public games."""
 
@@ -273,79 +205,3 @@ class MyGamesQuerySerializer(PageQuerySerializer):
             "tables with a seat for you."
         ),
     )
-
-
-class EventsQuerySerializer(StrictSerializer):
-    """The range of events to return."""
-
-    after = serializers.IntegerField(
-        min_value=0,
-        max_value=MAX_NUMBER,
-        default=0,
-        help_text="The sequence of the last event you know.",
-    )
-    limit = serializers.IntegerField(
-        min_value=1, max_value=MAX_PAGE_SIZE, default=MAX_PAGE_SIZE, help_text="How many at most."
-    )
-
-
-@extend_schema_field({"type": "string", "pattern": f"^{TIME_OF_DAY.pattern}$"})
-class TimeOfDayField(serializers.Field[int, str, Any, Any]):
-    """A time of day, parsed into minutes past midnight."""
-
-    default_error_messages = {
-        "invalid": gettext_lazy("This must be a time from 00:00 to 23:59, such as 22:30.")
-    }
-
-    def to_internal_value(self, data: Any) -> int:
-        """Return the minutes; raises ValidationError for anything but a time of day."""
-        found = TIME_OF_DAY.fullmatch(data) if isinstance(data, str) else None
-        if found is None:
-            self.fail("invalid")
-        return int(found[1]) * 60 + int(found[2])
-
-
-class SleepSerializer(StrictSerializer):
-    """Sleeping hours; they may span midnight."""
-
-    start = TimeOfDayField(help_text="In your time zone: `22:30`.")
-    end = TimeOfDayField(help_text="At most ten hours later.")
-
-    def validate(self, attrs: dict[str, int]) -> Any:
-        """Return the sleeping hours; raises ValidationError if they last too long."""
-        try:
-            return Sleep(**attrs)
-        except ClockError as error:
-            raise ValidationError({error.member: [detail_of(error)]}) from error
-
-
-class CalendarSerializer(StrictSerializer):
-    """Changes to your calendar; members that are left out stay as they are."""
-
-    time_zone = serializers.CharField(
-        max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."
-    )
-    weekend = serializers.ListField(
-        child=Choice(WEEKDAYS),
-        max_length=len(WEEKDAYS),
-        required=False,
-        help_text="The days of the week that you take off, two at most.",
-    )
-    sleep = SleepSerializer(required=False, allow_null=True, help_text="Null for none.")
-
-    def validate_weekend(self, names: list[str]) -> list[int]:
-        """Return the days as numbers, each once; Monday is 0."""
-        return sorted({WEEKDAYS.index(name) for name in names})
-
-
-class VacationSerializer(StrictSerializer):
-    """A vacation to take."""
-
-    start = Moment(required=False, help_text="Left out: now. At most a year ahead.")
-    end = Moment(help_text="When you are back.")
-
-
-class VacationEndSerializer(StrictSerializer):
-    """The new end of a vacation."""
-
-    end = Moment(help_text="When you are back.")

@@ -1,0 +1,21 @@
+"""The query of a game's picture."""
+
+from api.inputs import Choice, StrictSerializer
+from illimat_core.messages import LANGUAGES
+from illimat_core.picture import THEMES, WIDTHS
+
+
+class PictureQuerySerializer(StrictSerializer):
+    """How a game is drawn."""
+
+    theme = Choice(list(THEMES), default="light", help_text="The colours.")
+    width = Choice(
+        list(WIDTHS),
+        default="phone",
+        help_text="`phone`: higher than wide; `desk`: wider than high, with the seats at the side.",
+    )
+    language = Choice(
+        list(LANGUAGES),
+        required=False,
+        help_text="The language of what is written. Left out: that of `Accept-Language`.",
+    )

@@ -1,0 +1,74 @@
+"""Requests about what people do in a running game, and the query of its events."""
+
+from typing import Any
+
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+
+from api.inputs import Choice, Number, Object, StrictSerializer
+from api.paging import MAX_PAGE_SIZE
+from games.inputs.tables import EntropyField
+
+MAX_ACTIONS = 32  # in a batch
+MAX_NUMBER = 2**31 - 1
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Action"})
+class ActionField(Object):
+    """An action."""
+
+
+class ChoiceSerializer(StrictSerializer):
+    """What to do when the opponent has left."""
+
+    choice = Choice(
+        ["win", "go_on"],
+        help_text="`win`: the game is over, and you have won; `go_on`: the house plays the seat.",
+    )
+
+
+class TrialSerializer(StrictSerializer):
+    """An action to preview."""
+
+    action = ActionField(help_text="An action, with `type` and its members.")
+    expected_version = Number(
+        min_value=0, max_value=MAX_NUMBER, required=False, help_text="The version you saw."
+    )
+
+
+class ActionsSerializer(StrictSerializer):
+    """Actions to submit; all of them are played or none."""
+
+    expected_version = Number(min_value=0, max_value=MAX_NUMBER, help_text="The version you saw.")
+    action = ActionField(required=False, help_text="A single action.")
+    actions = serializers.ListField(
+        child=ActionField(),
+        min_length=1,
+        max_length=MAX_ACTIONS,
+        required=False,
+        help_text="Several, up to the first that tells you something new.",
+    )
+    entropy = EntropyField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the members with all actions in `actions`."""
+        single = attrs.pop("action", None)
+        if (single is None) == ("actions" not in attrs):
+            raise ValidationError({"action": [gettext("Send either `action` or `actions`.")]})
+        return {"actions": [single], **attrs}
+
+
+class EventsQuerySerializer(StrictSerializer):
+    """The range of events to return."""
+
+    after = serializers.IntegerField(
+        min_value=0,
+        max_value=MAX_NUMBER,
+        default=0,
+        help_text="The sequence of the last event you know.",
+    )
+    limit = serializers.IntegerField(
+        min_value=1, max_value=MAX_PAGE_SIZE, default=MAX_PAGE_SIZE, help_text="How many at most."
+    )
