@@ -18,7 +18,7 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("leagues.api.urls")),
     path("api/v1/", include("ratings.urls")),
-    path("api/v1/", include("notifications.api.urls")),
+    path("api/v1/", include("notifications.choosing.urls")),
     path("api/v1/", include("notifications.push.urls")),
     path("api/v1/", include("notifications.webhooks.urls")),
     path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),

@@ -20,8 +20,8 @@ from games import availability
 from games.clocks.calendars import WEEKDAYS
 from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer
 from games.outputs.people import calendar
-from notifications.api.inputs import NotificationsSerializer
-from notifications.api.outputs import notifications
+from notifications.choosing.inputs import NotificationsSerializer
+from notifications.choosing.outputs import notifications
 from notifications.preferences import preferences_change
 from web import reminders
 from web.forms import Field, SerializerForm

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from notifications.api.views import GameNotificationsView, NotificationsView
+from notifications.choosing.views import GameNotificationsView, NotificationsView
 
 urlpatterns = [
     path("me/notifications", NotificationsView.as_view(), name="my-notifications"),

@@ -15,9 +15,9 @@ from api.views import ApiView
 from games.api.base import GameView, read_table
 from games.models import Game
 from games.refusals import NotAllowedError
-from notifications.api import outputs
-from notifications.api.inputs import GameNotificationsSerializer, NotificationsSerializer
 from notifications.choices import choices_change
+from notifications.choosing import outputs
+from notifications.choosing.inputs import GameNotificationsSerializer, NotificationsSerializer
 from notifications.preferences import preferences_change
 
 
