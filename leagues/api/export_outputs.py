@@ -9,9 +9,13 @@ import msgspec
 from api.schemas import Moment
 from illimat_core.annotations import says
 from leagues import listing, models
-from leagues.api import entrant_outputs, fixture_outputs, outputs, results, table_outputs
+from leagues.api import results
 from leagues.declared import rules_of
 from leagues.events import SubstituteNamed, decode
+from leagues.outputs import entrants as entrant_outputs
+from leagues.outputs import fixtures as fixture_outputs
+from leagues.outputs import seasons as outputs
+from leagues.outputs import tables as table_outputs
 from leagues.rules import worth
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 

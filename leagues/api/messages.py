@@ -16,7 +16,7 @@ from api.schemas import Moment, NextPage
 from api.views import ApiView
 from illimat_core.annotations import says
 from leagues import messaging, models
-from leagues.api.inputs import SeasonMessageSerializer
+from leagues.inputs.seasons import SeasonMessageSerializer
 
 CREATED = 201
 

@@ -15,8 +15,8 @@ from api.inputs import Choice, Flag, Number, StrictSerializer, read_input
 from api.views import ApiView
 from illimat_core.annotations import says
 from leagues import correcting, models
-from leagues.api.fixture_outputs import ByPlayer
 from leagues.correcting import LONGEST_REASON, Entered, EnteredSeat
+from leagues.outputs.fixtures import ByPlayer
 from leagues.standings.records import Kind, SeatResult
 
 CREATED = 201

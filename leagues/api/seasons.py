@@ -27,8 +27,7 @@ from leagues import (
     substituting,
     transfers,
 )
-from leagues.api import entrant_outputs, outputs
-from leagues.api.inputs import (
+from leagues.inputs.seasons import (
     DatesSerializer,
     EntrantSerializer,
     EntrantsQuerySerializer,
@@ -40,6 +39,8 @@ from leagues.api.inputs import (
     SubstituteSerializer,
     TrySerializer,
 )
+from leagues.outputs import entrants as entrant_outputs
+from leagues.outputs import seasons as outputs
 
 CREATED = 201
 ACCEPTED = 202

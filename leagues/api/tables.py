@@ -22,12 +22,15 @@ from api.inputs import read_input
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import declaring, exports, histories, listing, models, upcoming
-from leagues.api import export_outputs, fixture_outputs, schedule_outputs, table_outputs
-from leagues.api.inputs import (
+from leagues.api import export_outputs
+from leagues.inputs.seasons import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
     StandingsQuerySerializer,
 )
+from leagues.outputs import fixtures as fixture_outputs
+from leagues.outputs import schedules as schedule_outputs
+from leagues.outputs import tables as table_outputs
 from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
 from quotas.services import spend
 

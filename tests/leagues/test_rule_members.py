@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from api.members import DeclaredMember, members_of
-from leagues.api.inputs import RulesSerializer
 from leagues.formats import FORMATS
+from leagues.inputs.seasons import RulesSerializer
 from leagues.rules import PARTS, SeasonRules
 from leagues.standings.presets import BYES
 from web.leagues.rule_fields import rule_fields

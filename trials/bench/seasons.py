@@ -119,7 +119,7 @@ class Swiss:
     def read(self) -> None:
         """Read the whole table, as the season's export has it."""
         from leagues import listing, models  # noqa: PLC0415 - after the setup
-        from leagues.api import table_outputs  # noqa: PLC0415 - likewise
+        from leagues.outputs import tables as table_outputs  # noqa: PLC0415 - likewise
 
         season = models.Season.objects.get(pk=self.key)
         found = listing.table_rows(season, listing.standings(season))

@@ -9,13 +9,13 @@ from django.core.paginator import Paginator
 from django.utils.translation import gettext, ngettext
 
 from leagues import entering, previews, substituting, transfers
-from leagues.api.entrant_outputs import Move, move_of
-from leagues.api.inputs import MoveSerializer, SubstituteSerializer
 from leagues.declared import rules_of
+from leagues.inputs.seasons import MoveSerializer, SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import byes, fixtures, names_in, players_in, results_of
 from leagues.models import OVER, Entrant, EntrantPlayer, Season, Standing
 from leagues.naming import names_of
+from leagues.outputs.entrants import Move, move_of
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.tables import Group
 from web.acts import Act

@@ -9,12 +9,12 @@ from django.utils.translation import gettext
 from accounts.models import User
 from api import database_time
 from leagues import attendance, entering, transfers
-from leagues.api.entrant_outputs import Move, move_of
-from leagues.api.inputs import EntrantSerializer, MoveAnswerSerializer
 from leagues.claiming import claims_of
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
+from leagues.inputs.seasons import EntrantSerializer, MoveAnswerSerializer
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from leagues.outputs.entrants import Move, move_of
 from leagues.rules import SeasonRules
 from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in

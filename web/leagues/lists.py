@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from leagues import inviting, organising
-from leagues.api.inputs import LONGEST_ABOUT, LeagueSerializer
 from leagues.declaring import call_off_reasons
+from leagues.inputs.seasons import LONGEST_ABOUT, LeagueSerializer
 from leagues.invited import invitations_of
 from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError

@@ -10,9 +10,11 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from leagues import declaring, messaging, moving, previews, starting
-from leagues.api import outputs
-from leagues.api.entrant_outputs import NamedEntrant
-from leagues.api.inputs import (
+from leagues.api.problems import PlanChangedProblem
+from leagues.declared import rules_of
+from leagues.declaring import Declaration
+from leagues.errors import LeagueError
+from leagues.inputs.seasons import (
     LONGEST_MESSAGE,
     DatesSerializer,
     ReasonSerializer,
@@ -20,14 +22,12 @@ from leagues.api.inputs import (
     SeasonSerializer,
     StartSerializer,
 )
-from leagues.api.problems import PlanChangedProblem
-from leagues.declared import rules_of
-from leagues.declaring import Declaration
-from leagues.errors import LeagueError
 from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.moving import NewDates, rounds_to_come
 from leagues.naming import Name
+from leagues.outputs import seasons as outputs
+from leagues.outputs.entrants import NamedEntrant
 from leagues.refusals import DamagedSeasonError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
 from leagues.ruling_models import Ruling

@@ -9,9 +9,9 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
 from leagues.listing import Played, names_in, points_of_byes, reasons_of, results_of
 from leagues.naming import Name, names_of
+from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
 from leagues.reasons import Reason
 from leagues.wording import sentence
 

@@ -9,10 +9,10 @@ import msgspec
 from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.api.entrant_outputs import Division, Group, Round
-from leagues.api.table_outputs import Best, Worst
 from leagues.declared import rules_of
 from leagues.histories import Entry
+from leagues.outputs.entrants import Division, Group, Round
+from leagues.outputs.tables import Best, Worst
 from leagues.schedule import asks_next, rounds_of
 from leagues.upcoming import Step
 from leagues.wording import text_of

@@ -10,7 +10,6 @@ from accounts.models import User
 from api.schemas import Moment, NextPage, refers_to
 from illimat_core.annotations import says
 from leagues import models, planning, previews
-from leagues.api.entrant_outputs import Move, NamedEntrant, move_of, named
 from leagues.declared import rules_of
 from leagues.declaring import call_off_reasons
 from leagues.entering import Occupancy, occupancy_of
@@ -20,6 +19,7 @@ from leagues.events import Dates
 from leagues.inviting import KEPT
 from leagues.moving import Moved, moves_of
 from leagues.naming import names_of
+from leagues.outputs.entrants import Move, NamedEntrant, move_of, named
 from leagues.rules import SeasonRules
 from leagues.warnings import warnings_of
 from leagues.wording import text_of

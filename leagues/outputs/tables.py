@@ -9,8 +9,6 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.api.entrant_outputs import Division, Group, NamedEntrant, Round, named
-from leagues.api.fixture_outputs import ByePoints
 from leagues.listing import (
     Played,
     TableRow,
@@ -23,6 +21,8 @@ from leagues.listing import (
     void_entrants,
 )
 from leagues.naming import names_of
+from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
+from leagues.outputs.fixtures import ByePoints
 from leagues.reasons import Reason
 from leagues.wording import entrants_in, sentence
 
