@@ -7,7 +7,7 @@ a ruling ends a game only if nothing else has ended it.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -34,6 +34,8 @@ from leagues.substitutes import chain, replaced_by, substitutes_in
 from notifications.outbox import News, news_write
 from quotas.records.leagues import RULINGS_A_DAY
 from quotas.services import spend
+
+NEWEST_FIRST: Final = ("-asked_at", "-id")
 
 Effect = Ruling.Effect
 

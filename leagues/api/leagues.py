@@ -13,14 +13,14 @@ from api.inputs import EmptySerializer, read_input
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
 from leagues import inviting, models, organising
-from leagues.inputs.seasons import (
+from leagues.inputs.leagues import (
     HandleSerializer,
     LeagueChangeSerializer,
     LeagueSerializer,
     LeaguesQuerySerializer,
 )
 from leagues.invited import invitations_of
-from leagues.outputs import seasons as outputs
+from leagues.outputs import leagues as outputs
 
 CREATED = 201
 NO_CONTENT = 204

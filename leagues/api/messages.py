@@ -1,9 +1,7 @@
 """The view for messages of organisers to all who take part in a season."""
 
-from typing import Annotated
 from uuid import UUID
 
-import msgspec
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -12,30 +10,12 @@ from accounts.authentication import requester
 from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
 from api.inputs import read_input
 from api.paging import PageQuerySerializer, page_of
-from api.schemas import Moment, NextPage
 from api.views import ApiView
-from illimat_core.annotations import says
-from leagues import messaging, models
+from leagues import messaging
 from leagues.inputs.seasons import SeasonMessageSerializer
+from leagues.outputs.messages import SeasonMessage, SeasonMessagePage, message
 
 CREATED = 201
-
-
-class SeasonMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of an organiser."""
-
-    id: Annotated[int, says("Its number.")]
-    author: Annotated[str, says("The handle of the organiser who wrote it.")]
-    text: Annotated[str, says("What they wrote: plain text.")]
-    at: Annotated[Moment, says("When they wrote it.")]
-    expires_at: Annotated[Moment, says("When it is deleted.")]
-
-
-class SeasonMessagePage(msgspec.Struct, frozen=True):
-    """A page of the list of messages."""
-
-    results: list[SeasonMessage]
-    next: NextPage
 
 
 @extend_schema(tags=["leagues"])
@@ -53,7 +33,7 @@ class SeasonMessagesView(ApiView):
         read_input(PageQuerySerializer, request.query_params)
         found = messaging.messages_of(user=requester(request), season_id=season_id)
         page = page_of(request, self, found, ("-id",))
-        body = SeasonMessagePage([_shown(row) for row in page.rows], page.next)
+        body = SeasonMessagePage([message(row) for row in page.rows], page.next)
         return without_secrets(tagged_answer(request, body))
 
     @extend_schema(
@@ -65,15 +45,5 @@ class SeasonMessagesView(ApiView):
     def post(self, request: Request, season_id: UUID) -> HttpResponse:
         """Write to all who take part in your season, wait for a place or miss it."""
         members = read_input(SeasonMessageSerializer, request.data)
-        message = messaging.message_send(user=requester(request), season_id=season_id, **members)
-        return json_answer(_shown(message), CREATED)
-
-
-def _shown(row: models.SeasonMessage) -> SeasonMessage:
-    return SeasonMessage(
-        id=row.pk,
-        author=row.author.handle,
-        text=row.text,
-        at=row.at,
-        expires_at=row.at + messaging.KEPT,
-    )
+        sent = messaging.message_send(user=requester(request), season_id=season_id, **members)
+        return json_answer(message(sent), CREATED)

@@ -27,19 +27,22 @@ from leagues import (
     substituting,
     transfers,
 )
-from leagues.inputs.seasons import (
-    DatesSerializer,
+from leagues.inputs.entrants import (
     EntrantSerializer,
     EntrantsQuerySerializer,
     MoveAnswerSerializer,
     MoveSerializer,
+    SubstituteSerializer,
+)
+from leagues.inputs.seasons import (
+    DatesSerializer,
     ReasonSerializer,
     SeasonSerializer,
     StartSerializer,
-    SubstituteSerializer,
     TrySerializer,
 )
 from leagues.outputs import entrants as entrant_outputs
+from leagues.outputs import plans
 from leagues.outputs import seasons as outputs
 
 CREATED = 201
@@ -161,7 +164,7 @@ class CallOffSeasonView(ApiView):
         operation_id="season_call_off",
         summary="Call a season off",
         request=ReasonSerializer,
-        responses=outputs.CallOffAnswer,
+        responses=plans.CallOffAnswer,
     )
     def post(self, request: Request, season_id: UUID) -> HttpResponse:
         """Call your season off; games that are open are void. With `dry_run`, say what it does."""
@@ -169,11 +172,9 @@ class CallOffSeasonView(ApiView):
         about: dict[str, Any] = {"user": requester(request), "season_id": season_id}
         if members.pop("dry_run", False):
             season, found = previews.call_off_try(**about)
-            return json_answer(
-                outputs.CallOffAnswer(outputs.season(season), outputs.effects(found))
-            )
+            return json_answer(plans.CallOffAnswer(outputs.season(season), plans.effects(found)))
         season = declaring.season_call_off(**about, **members)
-        return json_answer(outputs.CallOffAnswer(outputs.season(season)))
+        return json_answer(plans.CallOffAnswer(outputs.season(season)))
 
 
 @extend_schema(tags=["leagues"])
@@ -236,7 +237,7 @@ class RemovalView(ApiView):
         operation_id="entrant_remove",
         summary="Withdraw an entrant",
         request=TrySerializer,
-        responses=outputs.RemovalAnswer,
+        responses=plans.RemovalAnswer,
     )
     def post(self, request: Request, season_id: UUID, entrant_id: UUID) -> HttpResponse:
         """Withdraw an entrant of your season. With `dry_run`, say what it does."""
@@ -245,9 +246,9 @@ class RemovalView(ApiView):
         about["entrant_id"] = entrant_id
         if members.get("dry_run"):
             _, found = previews.removal_try(**about)
-            return json_answer(outputs.RemovalAnswer(outputs.effects(found)))
+            return json_answer(plans.RemovalAnswer(plans.effects(found)))
         entering.entrant_remove(**about)
-        return json_answer(outputs.RemovalAnswer())
+        return json_answer(plans.RemovalAnswer())
 
 
 @extend_schema(tags=["leagues"])
@@ -375,7 +376,7 @@ class StartSeasonView(ApiView):
         operation_id="season_start",
         summary="Try the start of a season, or start it",
         request=StartSerializer,
-        responses=outputs.StartAnswer,
+        responses=plans.StartAnswer,
     )
     def post(self, request: Request, season_id: UUID) -> HttpResponse:
         """Show the plan with `dry_run`; with the `token` of that plan, carry it out."""
@@ -387,11 +388,9 @@ class StartSeasonView(ApiView):
         if token is None:
             plan = starting.start_try(user=user, season_id=season_id)
             season = declaring.season_get(user=user, season_id=season_id)
-            return json_answer(
-                outputs.StartAnswer(outputs.season(season), outputs.start(season, plan))
-            )
+            return json_answer(plans.StartAnswer(outputs.season(season), plans.start(season, plan)))
         season = starting.start_confirm(user=user, season_id=season_id, token=token)
-        return json_answer(outputs.StartAnswer(outputs.season(season)))
+        return json_answer(plans.StartAnswer(outputs.season(season)))
 
 
 def _registration(entrant: models.Entrant | None) -> HttpResponse:

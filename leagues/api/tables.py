@@ -22,12 +22,12 @@ from api.inputs import read_input
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import declaring, exports, histories, listing, models, upcoming
-from leagues.api import export_outputs
-from leagues.inputs.seasons import (
+from leagues.inputs.tables import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
     StandingsQuerySerializer,
 )
+from leagues.outputs import exports as export_outputs
 from leagues.outputs import fixtures as fixture_outputs
 from leagues.outputs import schedules as schedule_outputs
 from leagues.outputs import tables as table_outputs

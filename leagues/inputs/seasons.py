@@ -1,4 +1,4 @@
-"""Request bodies and query parameters of the leagues' API."""
+"""Requests of organisers about a season."""
 
 import unicodedata
 from typing import Any
@@ -7,65 +7,14 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer
-from api.paging import PageQuerySerializer
 from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
-from leagues.exports import TABLES
-from leagues.models import Entrant, League
+from leagues.inputs.leagues import NameField
 from leagues.rules import MOST_ENTRANTS, MOST_POINTS, SeasonRules
-from leagues.spelling import NAME_LENGTH, read_name
 from leagues.transfers import LONGEST_REASON
 
 LONGEST_MESSAGE = 2000
-LONGEST_ABOUT = 2000
 LINE_BREAK = "\n"
-
-
-class NameField(serializers.CharField):
-    """A name that strangers see."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=NAME_LENGTH, **options)
-
-    def to_internal_value(self, data: Any) -> str:
-        """Return the name; raises ValidationError for one that `leagues.spelling` refuses."""
-        name: str = super().to_internal_value(data)
-        return name if len(name) > NAME_LENGTH else name and read_name(name)  # long: refused next
-
-
-class LeagueSerializer(StrictSerializer):
-    """A league to create."""
-
-    name = NameField(help_text="Its name; a public league has one that no other public league has.")
-    about = serializers.CharField(
-        max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text="What it is about."
-    )
-    access = Choice(
-        League.Access.choices,
-        required=False,
-        help_text="Who may see it and register. Left out: `public`.",
-    )
-
-
-class LeagueChangeSerializer(LeagueSerializer):
-    """Changes to a league; members that are left out stay as they are."""
-
-    name = NameField(required=False, help_text="Its name.")
-
-
-class LeaguesQuerySerializer(PageQuerySerializer):
-    """Filters of the list of leagues."""
-
-    mine = serializers.BooleanField(
-        required=False,
-        help_text="Those you organise, play in or are invited to, whatever their access, instead.",
-    )
-
-
-class HandleSerializer(StrictSerializer):
-    """A person, by their handle."""
-
-    handle = serializers.CharField(max_length=64, help_text="Their handle.")
 
 
 class RulesSerializer(StructSerializer):
@@ -140,21 +89,6 @@ class ReasonSerializer(TrySerializer):
     )
 
 
-class EntrantSerializer(StrictSerializer):
-    """Registering for a season."""
-
-    partner = serializers.CharField(
-        max_length=64,
-        required=False,
-        help_text="The handle of your partner, where teams play; they have to name you, too.",
-    )
-    team = NameField(required=False, allow_blank=True, help_text="The team's name.")
-    substitute = Flag(
-        required=False,
-        help_text="Wait, while the season runs, to take over from somebody who withdraws.",
-    )
-
-
 class PlainTextField(serializers.CharField):
     """Plain text of several lines, without control characters."""
 
@@ -176,37 +110,6 @@ class SeasonMessageSerializer(StrictSerializer):
     text = PlainTextField(max_length=LONGEST_MESSAGE, help_text="Plain text; line breaks are kept.")
 
 
-class SubstituteSerializer(StrictSerializer):
-    """Naming a substitute."""
-
-    entrant = serializers.UUIDField(help_text="The entrant who withdrew.")
-    substitute = serializers.UUIDField(help_text="An entrant who waits, and takes over.")
-
-
-class MoveSerializer(StrictSerializer):
-    """Moving an entrant to another division."""
-
-    division = Number(
-        min_value=1, max_value=MOST_ENTRANTS, help_text="Where they are to play, counted from 1."
-    )
-    reason = serializers.CharField(
-        max_length=LONGEST_REASON,
-        help_text="Why. Everybody who may see the league can read it, and it is kept for ever, so "
-        "name nobody.",
-    )
-
-
-class MoveAnswerSerializer(StrictSerializer):
-    """Agreeing to play in a lower division, or declining it."""
-
-    agree = Flag(help_text="Whether you agree.")
-    division = Number(
-        min_value=1,
-        max_value=MOST_ENTRANTS,
-        help_text="The division that you are asked to play in, as `move` of your entry says.",
-    )
-
-
 class StartSerializer(StrictSerializer):
     """Trying or confirming the start of a season."""
 
@@ -214,40 +117,3 @@ class StartSerializer(StrictSerializer):
     token = serializers.CharField(
         max_length=64, required=False, help_text="That of the plan to carry out."
     )
-
-
-class EntrantsQuerySerializer(PageQuerySerializer):
-    """Filters of the list of entrants."""
-
-    state = Choice(Entrant.State.choices, required=False)
-    division = serializers.IntegerField(
-        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
-    )
-
-
-class StandingsQuerySerializer(PageQuerySerializer):
-    """Filters of the table."""
-
-    division = serializers.IntegerField(
-        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
-    )
-    group = serializers.IntegerField(
-        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
-    )
-
-
-class FixturesQuerySerializer(StandingsQuerySerializer):
-    """Filters of the list of fixtures."""
-
-    round = serializers.IntegerField(
-        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
-    )
-    entrant = serializers.UUIDField(
-        required=False, help_text="Only those of this entrant, or that this substitute plays."
-    )
-
-
-class ExportQuerySerializer(StrictSerializer):
-    """What is exported."""
-
-    table = Choice(list(TABLES), default="standings", help_text="Which rows.")

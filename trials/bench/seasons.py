@@ -119,11 +119,11 @@ class Swiss:
     def read(self) -> None:
         """Read the whole table, as the season's export has it."""
         from leagues import listing, models  # noqa: PLC0415 - after the setup
-        from leagues.outputs import tables as table_outputs  # noqa: PLC0415 - likewise
+        from leagues.outputs.tables import standing_rows  # noqa: PLC0415 - likewise
 
         season = models.Season.objects.get(pk=self.key)
         found = listing.table_rows(season, listing.standings(season))
-        msgspec.json.encode(table_outputs.standing_rows(found))
+        msgspec.json.encode(standing_rows(found))
 
     def list(self) -> None:
         """List all entrants, without computing anything."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from leagues import entering, previews, substituting, transfers
 from leagues.declared import rules_of
-from leagues.inputs.seasons import MoveSerializer, SubstituteSerializer
+from leagues.inputs.entrants import MoveSerializer, SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.listing import byes, fixtures, names_in, players_in, results_of
 from leagues.models import OVER, Entrant, EntrantPlayer, Season, Standing

@@ -12,7 +12,7 @@ from leagues import attendance, entering, transfers
 from leagues.claiming import claims_of
 from leagues.declared import rules_of
 from leagues.entering import is_out_before_start
-from leagues.inputs.seasons import EntrantSerializer, MoveAnswerSerializer
+from leagues.inputs.entrants import EntrantSerializer, MoveAnswerSerializer
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.outputs.entrants import Move, move_of
 from leagues.rules import SeasonRules

@@ -9,10 +9,10 @@ import msgspec
 from django.utils.translation import gettext
 
 from leagues import correcting, impartial, rulings
-from leagues.api.results import CorrectionSerializer
-from leagues.api.rulings import QuestionSerializer
 from leagues.correcting import LONGEST_REASON, fixture_of
 from leagues.declaring import season_get
+from leagues.inputs.results import CorrectionSerializer
+from leagues.inputs.rulings import QuestionSerializer
 from leagues.isolation import fill
 from leagues.listing import names_in, players_in, reasons_of, results_of
 from leagues.models import Fixture, Result

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from leagues import inviting, organising
 from leagues.declaring import call_off_reasons
-from leagues.inputs.seasons import LONGEST_ABOUT, LeagueSerializer
+from leagues.inputs.leagues import LONGEST_ABOUT, LeagueSerializer
 from leagues.invited import invitations_of
 from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from leagues import inviting, organising
-from leagues.inputs.seasons import HandleSerializer, LeagueSerializer
+from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
 from web.acts import Act, Done
 from web.forms import Field

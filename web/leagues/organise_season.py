@@ -26,7 +26,7 @@ from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.moving import NewDates, rounds_to_come
 from leagues.naming import Name
-from leagues.outputs import seasons as outputs
+from leagues.outputs import plans, seasons
 from leagues.outputs.entrants import NamedEntrant
 from leagues.refusals import DamagedSeasonError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
@@ -64,8 +64,8 @@ class NewSeasonPage(OneLeaguePage):
     def look(self, ids: Mapping[str, Any]) -> None:
         """Find the league, and the season whose rules a new one takes over."""
         super().look(ids)
-        seasons = self.league.seasons.exclude(state=State.CALLED_OFF)
-        self.last = seasons.order_by("-number").first()
+        held = self.league.seasons.exclude(state=State.CALLED_OFF)
+        self.last = held.order_by("-number").first()
 
     def context(self) -> dict[str, Any]:
         """Return the season whose rules are filled in."""
@@ -146,7 +146,7 @@ class OrganiseSeasonPage(OneSeasonPage):
     template = "web/season_organise.html"
     needs_log_in = True
     only_organisers = True
-    plan: outputs.Plan | None
+    plan: plans.Plan | None
     refusal: str
 
     def look(self, ids: Mapping[str, Any]) -> None:
@@ -162,7 +162,7 @@ class OrganiseSeasonPage(OneSeasonPage):
         registered = entrants.filter(state=Entrant.State.REGISTERED)
         to_come = self.season.state not in OVER
         open_rulings = Ruling.objects.filter(season=self.season, answered_at=None)
-        shown = outputs.season(self.season)
+        shown = seasons.season(self.season)
         return super().context() | {
             "draft": self.season.state == State.DRAFT,
             "registration": self.season.state == State.REGISTRATION,
@@ -359,21 +359,21 @@ def check_version(user: User, season: Season) -> None:
         raise stale_form(now.version)
 
 
-def _plan(user: User, season: Season) -> tuple[outputs.Plan | None, str]:
+def _plan(user: User, season: Season) -> tuple[plans.Plan | None, str]:
     """Return the plan of a start, or why there is none."""
     try:
         plan = starting.start_try(user=user, season_id=season.pk)
     except (LeagueError, SeasonError, DamagedSeasonError, QuotaError) as error:
         refusal = refuse(error)
         return None, " ".join(refusal.sentences)
-    return outputs.start(season, plan), ""
+    return plans.start(season, plan), ""
 
 
 def _names(entrants: Sequence[NamedEntrant]) -> list[str]:
     return [Name(tuple(each.players), each.team).shown for each in entrants]
 
 
-def _planned(plan: outputs.Plan) -> list[tuple[list[tuple[Isolated, bool, str]], list[int]]]:
+def _planned(plan: plans.Plan) -> list[tuple[list[tuple[Isolated, bool, str]], list[int]]]:
     """Return the divisions of a plan: who plays there, raised or moved and why, and the groups."""
     named = [
         [

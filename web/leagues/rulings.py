@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.adjudication import LONGEST_RULING
 from leagues import impartial, rulings
-from leagues.api.rulings import NEWEST_FIRST, AnswerSerializer
+from leagues.inputs.rulings import AnswerSerializer
 from leagues.isolation import Isolated, fill, join
 from leagues.refusals import LeagueNotFoundError
 from leagues.ruling_models import Ruling
@@ -36,11 +36,9 @@ class RulingsPage(OneSeasonPage):
         found = rulings.rulings_of(
             user=self.person, season=self.season, open_only="open" in self.request.GET
         )
-        rows = list(
-            found.select_related("asked_by", "answered_by", "fixture").order_by(*NEWEST_FIRST)[
-                LISTED * (number - 1) : LISTED * number + 1
-            ]
-        )
+        found = found.select_related("asked_by", "answered_by", "fixture")
+        found = found.order_by(*rulings.NEWEST_FIRST)
+        rows = list(found[LISTED * (number - 1) : LISTED * number + 1])
         names = tables_named(self.season, [row.fixture for row in rows])
         shown = [
             (

@@ -9,18 +9,18 @@ import msgspec
 from api.schemas import Moment
 from illimat_core.annotations import says
 from leagues import listing, models
-from leagues.api import results
 from leagues.declared import rules_of
 from leagues.events import SubstituteNamed, decode
-from leagues.outputs import entrants as entrant_outputs
-from leagues.outputs import fixtures as fixture_outputs
-from leagues.outputs import seasons as outputs
-from leagues.outputs import tables as table_outputs
+from leagues.outputs import seasons
+from leagues.outputs.entrants import EntrantSummary, entrants
+from leagues.outputs.fixtures import Bye, Fixture, byes, fixtures
+from leagues.outputs.results import CorrectedResult, result
+from leagues.outputs.tables import StandingRow, standing_rows
 from leagues.rules import worth
 from leagues.substitutes import last_of, replaced_by, substitutes_in
 
 
-class ExportedEntrant(entrant_outputs.EntrantSummary, frozen=True, kw_only=True):
+class ExportedEntrant(EntrantSummary, frozen=True, kw_only=True):
     """An entrant of a season, whom they are replaced by, and since when."""
 
     withdrawn_at: Annotated[Moment | None, says("When they withdrew, or lost their place.")]
@@ -65,14 +65,14 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 class Export(msgspec.Struct, frozen=True, kw_only=True):
     """A whole season: its tables can be recomputed from it."""
 
-    season: outputs.Season
+    season: seasons.Season
     worth: Worth
     entrants: list[ExportedEntrant]
-    standings: list[table_outputs.StandingRow]
-    fixtures: list[fixture_outputs.Fixture]
-    byes: list[fixture_outputs.Bye]
+    standings: list[StandingRow]
+    fixtures: list[Fixture]
+    byes: list[Bye]
     corrected: Annotated[
-        list[results.CorrectedResult],
+        list[CorrectedResult],
         says("All results of the fixtures whose results were corrected, in order."),
     ]
 
@@ -83,14 +83,14 @@ def export(season: models.Season) -> Export:
     of_season = models.Result.objects.filter(season=season)
     corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))
     return Export(
-        season=outputs.season(season),
+        season=seasons.season(season),
         worth=_worth(season),
         entrants=_entrants(season),
-        standings=table_outputs.standing_rows(rows),
-        fixtures=fixture_outputs.fixtures(season, list(listing.fixtures(season))),
-        byes=fixture_outputs.byes(season, list(listing.byes(season))),
+        standings=standing_rows(rows),
+        fixtures=fixtures(season, list(listing.fixtures(season))),
+        byes=byes(season, list(listing.byes(season))),
         corrected=[
-            results.shown(row)
+            result(row)
             for row in corrected.select_related("fixture").order_by("fixture__number", "revision")
         ],
     )
@@ -124,7 +124,7 @@ def _entrants(season: models.Season) -> list[ExportedEntrant]:
             substitute_at=replaced.get(row.pk),
             from_round=first.get(last_of(row.pk, replacing)),
         )
-        for row, shown in zip(rows, entrant_outputs.entrants(rows), strict=True)
+        for row, shown in zip(rows, entrants(rows), strict=True)
     ]
 
 

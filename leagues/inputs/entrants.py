@@ -1,0 +1,65 @@
+"""Requests about entrants of a season, and the query of their list."""
+
+from rest_framework import serializers
+
+from api.inputs import Choice, Flag, Number, StrictSerializer
+from api.paging import PageQuerySerializer
+from leagues.inputs.leagues import NameField
+from leagues.models import Entrant
+from leagues.rules import MOST_ENTRANTS
+from leagues.transfers import LONGEST_REASON
+
+
+class EntrantSerializer(StrictSerializer):
+    """Registering for a season."""
+
+    partner = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="The handle of your partner, where teams play; they have to name you, too.",
+    )
+    team = NameField(required=False, allow_blank=True, help_text="The team's name.")
+    substitute = Flag(
+        required=False,
+        help_text="Wait, while the season runs, to take over from somebody who withdraws.",
+    )
+
+
+class SubstituteSerializer(StrictSerializer):
+    """Naming a substitute."""
+
+    entrant = serializers.UUIDField(help_text="The entrant who withdrew.")
+    substitute = serializers.UUIDField(help_text="An entrant who waits, and takes over.")
+
+
+class MoveSerializer(StrictSerializer):
+    """Moving an entrant to another division."""
+
+    division = Number(
+        min_value=1, max_value=MOST_ENTRANTS, help_text="Where they are to play, counted from 1."
+    )
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON,
+        help_text="Why. Everybody who may see the league can read it, and it is kept for ever, so "
+        "name nobody.",
+    )
+
+
+class MoveAnswerSerializer(StrictSerializer):
+    """Agreeing to play in a lower division, or declining it."""
+
+    agree = Flag(help_text="Whether you agree.")
+    division = Number(
+        min_value=1,
+        max_value=MOST_ENTRANTS,
+        help_text="The division that you are asked to play in, as `move` of your entry says.",
+    )
+
+
+class EntrantsQuerySerializer(PageQuerySerializer):
+    """Filters of the list of entrants."""
+
+    state = Choice(Entrant.State.choices, required=False)
+    division = serializers.IntegerField(
+        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
+    )

@@ -1,0 +1,36 @@
+"""Queries of what people read of a season."""
+
+from rest_framework import serializers
+
+from api.inputs import Choice, StrictSerializer
+from api.paging import PageQuerySerializer
+from leagues.exports import TABLES
+from leagues.rules import MOST_ENTRANTS
+
+
+class StandingsQuerySerializer(PageQuerySerializer):
+    """Filters of the table."""
+
+    division = serializers.IntegerField(
+        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
+    )
+    group = serializers.IntegerField(
+        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
+    )
+
+
+class FixturesQuerySerializer(StandingsQuerySerializer):
+    """Filters of the list of fixtures."""
+
+    round = serializers.IntegerField(
+        min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
+    )
+    entrant = serializers.UUIDField(
+        required=False, help_text="Only those of this entrant, or that this substitute plays."
+    )
+
+
+class ExportQuerySerializer(StrictSerializer):
+    """What is exported."""
+
+    table = Choice(list(TABLES), default="standings", help_text="Which rows.")
