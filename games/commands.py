@@ -26,6 +26,7 @@ from games import (
 from games.actors import Actor, Role, Source
 from games.clock_keeping import Clocks, clocks_of
 from games.models import Game
+from games.refusals import OutOfTimeError
 from illimat_core import Budget, Event, State, batch, fold
 from illimat_core.decider import UNASKED
 from illimat_core.events import TableEvent
@@ -78,7 +79,7 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
 
     Raises GameNotFoundError if the person may not know of the game, GameFrozenError,
     NotAllowedError if they do not play, TableError `not_running` and `stands_still`,
-    GameOverError, store.StaleVersionError, store.OutOfTimeError if the person is awaited but out of
+    GameOverError, StaleVersionError, OutOfTimeError if the person is awaited but out of
     time, store.AlreadyThereError if the command has succeeded before, RuleError with the `index` of
     the action that the rules refuse, and BudgetSpentError if checking the actions takes more than
     CHECKED_STEPS.
@@ -155,7 +156,7 @@ def _check_in_time(game: Game, clocks: Clocks, seat: int | None, now: datetime) 
     if seat not in clocks.state.awaited:
         return
     if clocks.state.of(seat).missed or seat in clocks.reckon(now).flagged:
-        raise store.OutOfTimeError(game.version)
+        raise OutOfTimeError(game.version)
 
 
 def _command_id(table: tables.Table, before: State, actor: Actor, key: str) -> UUID:

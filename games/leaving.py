@@ -235,7 +235,7 @@ def game_leave(
     `key` is that of the person's submission, if there was one.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
-    GameOverError, store.StaleVersionError.
+    GameOverError, StaleVersionError.
     """
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)

@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy
+
 from illimat_core.errors import OptionsError, RuleError
 
 if TYPE_CHECKING:
@@ -16,7 +18,9 @@ __all__ = [
     "GameOverError",
     "NotAllowedError",
     "OptionsError",
+    "OutOfTimeError",
     "RuleError",
+    "StaleVersionError",
     "TableError",
 ]
 
@@ -39,6 +43,28 @@ class TableError(Exception):
 
 class GameOverError(Exception):
     """The game has ended, or was called off."""
+
+
+class StaleVersionError(Exception):
+    """What somebody acts on has another version now; `told` says so to people."""
+
+    code = "stale_version"
+    told: "StrOrPromise" = gettext_lazy(
+        "The game has moved on since you looked. Look again, then act."
+    )
+
+    def __init__(self, current: int, told: "StrOrPromise" = "") -> None:
+        super().__init__(f"The version is {current}.")
+        self.current = current
+        self.told = told or self.told
+
+
+class OutOfTimeError(StaleVersionError):
+    """The seat is out of time, so its player no longer makes this decision."""
+
+    told = gettext_lazy(
+        "Your time for this decision is over, so the house makes it. Look again later."
+    )
 
 
 class DamageError(Exception):

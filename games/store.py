@@ -22,7 +22,7 @@ from api import database_time
 from games import immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
-from games.refusals import DamagedStreamError, GameFrozenError
+from games.refusals import DamagedStreamError, GameFrozenError, StaleVersionError
 from games.statements import as_parameter
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
@@ -91,18 +91,6 @@ class AlreadyThereError(Exception):
     def __init__(self, game_id: UUID) -> None:
         super().__init__(f"An event of game {game_id} is stored already.")
         self.game_id = game_id
-
-
-class StaleVersionError(Exception):
-    """Others have appended events since the expected version."""
-
-    def __init__(self, current: int) -> None:
-        super().__init__(f"The game is at version {current}.")
-        self.current = current
-
-
-class OutOfTimeError(StaleVersionError):
-    """The seat is out of time, so its player no longer makes this decision."""
 
 
 class NotStoredError(Exception):

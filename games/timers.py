@@ -42,6 +42,7 @@ from games.deadlines import (
 )
 from games.lookup import find_seats
 from games.models import Game
+from games.refusals import StaleVersionError
 from games.tables import Table
 from games.time_limit import SoftTimeLimitExceeded
 from games.timer_models import CLOCK, Timer
@@ -212,7 +213,7 @@ def _play_for_seat(table: Table, timer: Timer) -> None:
         return
     try:
         store.check_current(game, store.state_of(game), choice["version"])
-    except store.StaleVersionError:
+    except StaleVersionError:
         Timer.objects.filter(pk=timer.pk).update(choice=None)
         return
     timer.delete()

@@ -21,7 +21,10 @@ class SeasonError(Exception):
 
 
 class PlanChangedError(Exception):
-    """The plan that was confirmed is not the one that would be carried out now."""
+    """The plan that was confirmed is not the one that would be carried out now.
+
+    A message is for people; without one, the API says what may have changed.
+    """
 
 
 class DamagedSeasonError(DamageError):

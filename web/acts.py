@@ -28,7 +28,7 @@ from django.views import View
 from accounts.models import User
 from api.inputs import EmptySerializer, StrictSerializer
 from api.slots import holding_slot
-from games.api.problems import StaleVersionProblem
+from games.refusals import StaleVersionError
 from leagues.refusals import LeagueNotFoundError
 from web.access import log_in_first, visitor_of
 from web.forms import Field, SerializerForm
@@ -183,12 +183,12 @@ class ActPage(View):
         return render(request, self.template, context, status=status)
 
 
-def stale_form(version: int) -> StaleVersionProblem:
+def stale_form(version: int) -> StaleVersionError:
     """Return the refusal of a form whose subject has another version now."""
-    return StaleVersionProblem(
+    return StaleVersionError(
+        version,
         gettext(
             "This has changed since you opened the page. What you entered is kept: compare it with "
             "what the page says now, then send it again."
         ),
-        current_version=version,
     )

@@ -4,7 +4,7 @@ from django.core.signing import BadSignature, Signer
 from rest_framework.exceptions import ValidationError
 
 from api.paging import BAD_CURSOR
-from games.store import StaleVersionError
+from games.refusals import StaleVersionError
 from games.tables import Table
 from illimat_core import Action, as_json
 from illimat_core.actions import parse

@@ -15,27 +15,19 @@ from games.refusals import (
     NotAllowedError,
     OptionsError,
     RuleError,
+    StaleVersionError,
     TableError,
 )
-from games.store import (
-    AlreadyThereError,
-    NotStoredError,
-    OutOfTimeError,
-    StaleVersionError,
-)
+from games.store import AlreadyThereError, NotStoredError
 from illimat_core import BudgetSpentError
-
-OUT_OF_TIME = gettext_lazy(
-    "Your time for this decision is over, so the house makes it. Look again later."
-)
 
 
 class StaleVersionProblem(Problem):
     """Somebody else acted first; the member `current_version` is the game's version now."""
 
     title = gettext_lazy("The game has moved on")
-    default_code = "stale_version"
-    default_detail = gettext_lazy("The game has moved on since you looked. Look again, then act.")
+    default_code = StaleVersionError.code
+    default_detail = StaleVersionError.told
     kept = True
 
     def __init__(self, detail: str | None = None, *, current_version: int) -> None:
@@ -144,9 +136,8 @@ add_problems(
     {
         GameNotFoundError: lambda _: NotFound(),
         NotAllowedError: lambda error: PermissionDenied(str(error)),
-        StaleVersionError: lambda error: StaleVersionProblem(current_version=error.current),
-        OutOfTimeError: lambda error: StaleVersionProblem(
-            str(OUT_OF_TIME), current_version=error.current
+        StaleVersionError: lambda error: StaleVersionProblem(
+            str(error.told), current_version=error.current
         ),
         GameOverError: lambda _: GameOverProblem(),
         TableError: TableProblem,

@@ -83,7 +83,7 @@ add_problems(
     {
         LeagueNotFoundError: lambda _: NotFound(),
         SeasonError: SeasonProblem,
-        PlanChangedError: lambda _: PlanChangedProblem(),
+        PlanChangedError: lambda error: PlanChangedProblem(str(error) or None),
         DamagedSeasonError: SeasonDamagedProblem,
         LeagueError: _in_rules,
         SeasonOptionsError: _in_options,

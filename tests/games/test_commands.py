@@ -11,8 +11,8 @@ from games import actors
 from games.actors import Actor, Source
 from games.commands import Command, Played, play
 from games.models import Game, StoredEvent
-from games.refusals import GameNotFoundError, GameOverError, RuleError
-from games.store import AlreadyThereError, StaleVersionError
+from games.refusals import GameNotFoundError, GameOverError, RuleError, StaleVersionError
+from games.store import AlreadyThereError
 from illimat_core import as_json, legal_actions
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person

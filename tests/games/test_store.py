@@ -18,6 +18,7 @@ from games.actors import Actor, Role, Source
 from games.commands import Command, play
 from games.folds import Folds
 from games.models import StoredEvent
+from games.refusals import StaleVersionError
 from games.signals import events_appended
 from illimat_core import fold
 from illimat_core.events import TurnPassed
@@ -131,7 +132,7 @@ def test_hidden_cards_are_in_no_public_part(table: ApiGame) -> None:
 
 def test_an_append_to_a_version_that_has_gone_is_refused_whole(table: ApiGame) -> None:
     game, before = table.game, len(table.rows)
-    with pytest.raises(store.StaleVersionError) as refusal, transaction.atomic():
+    with pytest.raises(StaleVersionError) as refusal, transaction.atomic():
         store.append(game, game.version - 1, [TurnPassed(seat=0)])
     assert refusal.value.current == game.version
     assert len(table.rows) == before

@@ -344,7 +344,9 @@ def test_a_draft_is_changed_unless_somebody_else_did_meanwhile() -> None:
     assert season.rules["options"]["rounds"] == 1
     stale = ada.post(path, old | {"name": "Winter"})
     assert stale.status_code == 409
-    assert 'value="Winter"' in stale.content.decode()
+    page = stale.content.decode()
+    assert "What you entered is kept" in page
+    assert 'value="Winter"' in page
     season.refresh_from_db()
     assert season.name == "Autumn"
 

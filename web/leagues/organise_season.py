@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from leagues import declaring, messaging, moving, previews, starting
-from leagues.api.problems import PlanChangedProblem
 from leagues.declared import rules_of
 from leagues.declaring import Declaration
 from leagues.errors import LeagueError
@@ -328,7 +327,7 @@ class OrganiseSeasonPage(OneSeasonPage):
         try:
             starting.start_confirm(**self.about, token=members.get("token", ""))
         except PlanChangedError:
-            raise PlanChangedProblem(
+            raise PlanChangedError(
                 gettext(
                     "Since you saw the plan, somebody has registered, withdrawn, been moved or "
                     "confirmed that they will play, or dates or ratings have changed. Above is the "
@@ -353,7 +352,7 @@ def _of_call_off(season: Season) -> str:
 
 
 def check_version(user: User, season: Season) -> None:
-    """Lock a season; raises StaleVersionProblem if it has changed since it was read."""
+    """Lock a season; raises StaleVersionError if it has changed since it was read."""
     now = declaring.season_get(user=user, season_id=season.pk, lock=True)
     if now.version != season.version:
         raise stale_form(now.version)

@@ -12,13 +12,15 @@ from api.inputs import read_input
 from api.parsers import parse_json
 from games import leaving
 from games.actors import Source
-from games.api.problems import NotAwaitedProblem, StaleVersionProblem
 from games.commands import Command
 from games.inputs.playing import ActionsSerializer
+from games.refusals import StaleVersionError
 from web.acting import FIELD, INCOMPLETE, Refusal, act_once
 
-MALFORMED = "R-ACT-1"
+MALFORMED: Final = "R-ACT-1"
 """The rule by which an action is refused that no form makes."""
+NOT_AWAITED: Final = "R-TURN-1"
+"""The rule by which an action is refused that the game does not wait for."""
 MOVED_ON: Final = gettext_lazy(
     "The game has moved on since you looked. Here it is as it stands now, with what you chose, as"
     " far as that is still possible."
@@ -45,7 +47,7 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
 
 def has_moved_on(refusal: Refusal) -> bool:
     """Return whether a form was refused because the game went on after it was shown."""
-    return refusal.code in {StaleVersionProblem.default_code, NotAwaitedProblem.default_code}
+    return refusal.code == StaleVersionError.code or refusal.rule == NOT_AWAITED
 
 
 def version_of(request: HttpRequest) -> int:
@@ -58,9 +60,9 @@ def _in_words(refusal: Refusal) -> Refusal:
     """Return a refusal without what only programs know: members, types of actions."""
     if refusal.at or refusal.rule == MALFORMED:
         return refusal._replace(detail=str(INCOMPLETE), at={})
-    if refusal.detail == str(StaleVersionProblem.default_detail):
+    if refusal.detail == str(StaleVersionError.told):
         return refusal._replace(detail=str(MOVED_ON))
-    if refusal.code == NotAwaitedProblem.default_code:
+    if refusal.rule == NOT_AWAITED:
         return refusal._replace(detail=gettext("The game does not wait for this now. Look again."))
     return refusal
 
