@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext, gettext_lazy, pgettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
+from msgspec import UNSET
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
@@ -102,7 +103,7 @@ class StructSerializer(StrictSerializer):
     """The members of a Struct, `Meta.struct`, that are annotated with a `Member`.
 
     A field that is declared by hand takes the place of the one that would be built, and is
-    described by its `Member` all the same.
+    described by its `Member` all the same; others are added.
     """
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -111,12 +112,13 @@ class StructSerializer(StrictSerializer):
         for name, member in members_of(self.Meta.struct).items():  # type: ignore[attr-defined]
             fields[name] = by_hand.get(name) or _field_of(member)
             fields[name].help_text = member.about.says
-        return fields
+        return fields | by_hand
 
 
 def _field_of(member: DeclaredMember) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the field of a member of a record; left out, it has its usual value."""
-    about, options = member.about, {"default": member.usual}
+    """Return the field of a member of a record; left out, it has its usual value, if any."""
+    about = member.about
+    options = {"required": False} if member.usual is UNSET else {"default": member.usual}
     if member.nullable:
         options["allow_null"] = True
     if member.type is int:
@@ -125,7 +127,7 @@ def _field_of(member: DeclaredMember) -> serializers.Field[Any, Any, Any, Any]:
         return Flag(**options)
     if member.type is datetime:
         return Moment(**options)
-    return Choice(list(about.words), **options)
+    return Choice([each for each in about.words if each is not UNSET], **options)
 
 
 def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, Any]:

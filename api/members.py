@@ -11,6 +11,12 @@ from types import NoneType
 from typing import Any, NamedTuple, get_args
 
 import msgspec
+from msgspec import UnsetType
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for translators and return it; it is translated where it is shown."""
+    return sentence
 
 
 class Member(NamedTuple):
@@ -19,8 +25,9 @@ class Member(NamedTuple):
     `says` is the API's sentence: English, never translated. `label` and `help` are those of forms
     and pages, and `part` is the heading there; without one, a member belongs to the part of the one
     before. `help` may name the bounds, `{least}` and `{most}`, and other `numbers`. `words` say
-    what each value means that can be chosen, in the order of the form. Pages leave out a member
-    that does not apply in a record. A member that is `first` precedes the others of its part.
+    what each value means that can be chosen, in the order of the form, and `follows` what comes of
+    it; `UNSET` stands for leaving it out. Pages leave out a member that does not apply in a record,
+    and order those of a part by `place`.
     """
 
     says: str
@@ -28,15 +35,19 @@ class Member(NamedTuple):
     help: str = ""
     least: int = 0
     most: int | None = None
-    words: Mapping[str, str] = {}
+    words: Mapping[Any, str] = {}
+    follows: Mapping[Any, str] = {}
     part: str = ""
     numbers: Mapping[str, object] = {}
     applies: Callable[[Any], bool] = lambda _: True
-    first: bool = False
+    place: int = 0
 
 
 class DeclaredMember(NamedTuple):
-    """A member of a record: its type without None, whether None is allowed, its usual value."""
+    """A member of a record: its type without None, whether None is allowed, its usual value.
+
+    If its usual value is `UNSET`, what it is worth when it is left out depends on other members.
+    """
 
     name: str
     type: Any
@@ -59,13 +70,19 @@ def members_of(struct: type[msgspec.Struct]) -> Mapping[str, DeclaredMember]:
             if isinstance(about, Member):
                 part = about.part or part
                 (annotated, *_) = get_args(field.type)
-                types = [each for each in get_args(annotated) if each is not NoneType]
                 nullable = NoneType in get_args(annotated)
+                may_lack = nullable or UnsetType in get_args(annotated)
                 members[field.name] = DeclaredMember(
                     field.name,
-                    types[0] if nullable else annotated,
+                    get_args(annotated)[0] if may_lack else annotated,
                     nullable,
                     field.default,
                     about._replace(part=part),
                 )
     return members
+
+
+def members_in(struct: type[msgspec.Struct], part: str) -> list[DeclaredMember]:
+    """Return the members in a part of a Struct, in the order of pages."""
+    inside = [each for each in members_of(struct).values() if each.about.part == part]
+    return sorted(inside, key=lambda each: each.about.place)

@@ -15,6 +15,11 @@ def active_language() -> Language:
     return language_of(get_language() or "")
 
 
+def translated(marked: str) -> str:
+    """Return what `gettext_noop` marked in the active language; what is empty stays empty."""
+    return gettext(marked) if marked else ""
+
+
 def detail_of(error: ClockError | SpokenError) -> str:
     """Return what an error of the clocks or of the core says to people."""
     if isinstance(error, ClockError):

@@ -8,7 +8,8 @@ import msgspec
 
 from api.members import Member
 from games.clocks.controls import DEFAULT, Control
-from games.clocks.leavers import MOST_EXCUSES, LeaverRule
+from games.clocks.leavers import LeaverRule
+from games.terms import EXCUSES, LEAVERS, PAUSES
 from illimat_core import Options, OptionsError
 from illimat_core.options import read_new_options
 from leagues.errors import LeagueError, SeasonOptionsError
@@ -248,24 +249,12 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
             part=TIME,
         ),
     ] = DEFAULT
-    leavers: Annotated[
-        LeaverRule, Member("What follows when somebody leaves.", gettext_noop("If a player leaves"))
-    ] = "substitute"
-    excuses: Annotated[
-        int,
-        Member(
-            "Missed decisions forgiven.",
-            gettext_noop("Missed decisions that are excused"),
-            gettext_noop("Whoever misses more has left the game."),
-            most=MOST_EXCUSES,
-        ),
-    ] = 1
+    leavers: Annotated[LeaverRule, LEAVERS._replace(says="What follows when somebody leaves.")] = (
+        "substitute"
+    )
+    excuses: Annotated[int, EXCUSES._replace(says="Missed decisions forgiven.")] = 1
     pauses: Annotated[
-        bool,
-        Member(
-            "Whether those who play may agree to pause a game.",
-            gettext_noop("All who play a game may agree to pause it"),
-        ),
+        bool, PAUSES._replace(says="Whether those who play may agree to pause a game.")
     ] = False
     open_games: Annotated[
         OpenGames,
@@ -315,7 +304,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
             least=2,
             most=MOST_ENTRANTS,
             part=ENTRY,
-            first=True,
+            place=-1,
         ),
     ] = MOST_ENTRANTS
     min_reliability: Annotated[

@@ -1,69 +1,17 @@
 """What is agreed at a table before the game begins, in words: its mode, length, rules and time."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, ngettext
 
+from api.members import members_of
 from games.circumstances import control_of
-from games.language import active_language
-from games.models import Game
+from games.language import active_language, translated
 from games.tables import Table
-from games.time_words import time_in_words
+from games.terms import OPTIONS, RULES, TableTerms, time_in_words
 from illimat_core import Options, read_options
 from illimat_core.modes import MODES
-
-Leavers = Game.Leavers
-LUMINARIES: Final = {
-    "core": gettext_lazy("the core set"),
-    "false_baron": gettext_lazy("the False Baron's set"),
-    "crane_wife": gettext_lazy("the Crane Wife's set"),
-    "all": gettext_lazy("all"),
-    "none": gettext_lazy("none"),
-}
-RULES: Final = {
-    ("stars", "always"): gettext_lazy("The Stars are always in the deck."),
-    ("harvest", "single_set"): gettext_lazy("A harvest takes exactly one set."),
-    ("full_harvest", True): gettext_lazy(
-        "All four hand cards may be played in a harvest as one card of their sum."
-    ),
-    ("harsh_penalties", True): gettext_lazy("Everybody tied for Frostbit gets the penalty."),
-    ("freebooter", True): gettext_lazy("Sowing into an empty field lets you draw a fifth card."),
-    ("no_repeats", True): gettext_lazy(
-        "A field that you harvested on your previous turn is closed to your play."
-    ),
-    ("luminaries_persist", True): gettext_lazy(
-        "Luminaries that are still face down stay where they are for the next round."
-    ),
-    ("tiebreak_round", True): gettext_lazy("A tie for the win is decided by further rounds."),
-    ("harmonic_convergence", "pass_hands"): gettext_lazy(
-        "In a Harmonic Convergence, only hands pass to the left."
-    ),
-    ("harmonic_convergence", "none"): gettext_lazy("There is no Harmonic Convergence."),
-    ("passive_card", "on_request"): gettext_lazy(
-        "Opponents may ask to see the card that the last stockpile was made for."
-    ),
-    ("perfect_crime", "return"): gettext_lazy("The Perfect Crime returns an okus to the Illimat."),
-    ("universe_reach", "one"): gettext_lazy("The Universe reaches one other field."),
-    ("audience", "spectator"): gettext_lazy("A spectator names what the Audience acts as."),
-}
-"""What an option means that has another value than the default."""
-RULES_BY_OPTION: Final = {
-    option: {value: words for (name, value), words in RULES.items() if name == option}
-    for option, _ in RULES
-}
-SEVERAL: Final = {"harmonic_convergence": gettext_lazy("Harmonic Convergence")}
-"""What options are called that have several such values."""
-IF_SOMEBODY_LEAVES: Final = {
-    Leavers.SUBSTITUTE: gettext_lazy("a substitute may take the seat"),
-    Leavers.HOUSE: gettext_lazy("the house plays on"),
-    Leavers.FORFEIT: gettext_lazy("the hand goes out of play"),
-}
-
-RATED: Final = {
-    True: gettext_lazy("the game counts in ratings"),
-    False: gettext_lazy("the game does not count in ratings"),
-}
 
 
 class Term(NamedTuple):
@@ -82,11 +30,16 @@ def terms_of(table: Table) -> list[Term]:
     """Return what is agreed at a table, in the active language."""
     terms = [
         *brief_terms_of(table),
-        Term(gettext("If a player leaves"), str(IF_SOMEBODY_LEAVES[Leavers(table.game.leavers)])),
-        Term(gettext("Rating"), str(RATED[table.rated])),
+        _agreed("leavers", table.game.leavers),
+        _agreed("rated", table.rated),
     ]
     rules = " ".join(_rules(read_options(table.game.options)))
     return [*terms, Term(gettext("Other rules"), rules)] if rules else terms
+
+
+def _agreed(name: str, value: Any) -> Term:
+    about = members_of(TableTerms)[name].about
+    return Term(translated(about.label), translated(about.words[value]))
 
 
 def brief_terms_of(table: Table) -> list[Term]:
@@ -112,12 +65,12 @@ def _length(options: Options) -> str:
 def _luminaries(options: Options) -> Iterator[Term]:
     if not MODES[options.mode].luminaries.allowed:
         return
-    chosen = options.luminaries
+    (label, _, sets), chosen = OPTIONS["luminaries"], options.luminaries
     if isinstance(chosen, str):
-        words = str(LUMINARIES[chosen])
+        words = translated(sets[chosen])
     else:
         words = active_language().form("and", [_name(luminary) for luminary in chosen])
-    yield Term(gettext("Luminaries"), words)
+    yield Term(translated(label), words)
 
 
 def _name(luminary: str) -> str:
@@ -125,12 +78,6 @@ def _name(luminary: str) -> str:
 
 
 def _rules(options: Options) -> Iterator[str]:
-    for (name, value), words in RULES.items():
-        if getattr(options, name) == value:
-            yield str(words)
-
-
-def choices_of(option: str) -> list[tuple[str, str]]:
-    """Return the values of an option that is one of `SEVERAL`, the usual one first."""
-    usual = (getattr(Options(), option), gettext("As in the rules"))
-    return [(str(value), str(words)) for value, words in (usual, *RULES_BY_OPTION[option].items())]
+    for name, values in RULES.items():
+        if (words := values.get(getattr(options, name))) is not None:
+            yield translated(words)

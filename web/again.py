@@ -10,8 +10,8 @@ from games.circumstances import control_of
 from games.clocks.controls import DEFAULT, Control, preset_of
 from games.models import Game
 from games.tables import Table
+from games.terms import RULES
 from illimat_core import read_options
-from notifications.terms import RULES_BY_OPTION, SEVERAL
 from web import own_time
 from web.table_form import HOUSE, USUAL
 from web.table_offers import OWN
@@ -54,10 +54,10 @@ def _options(game: Game) -> Iterator[tuple[str, Any]]:
     yield "target_score", options.target_score
     if options.rounds is not None:
         yield "rounds", options.rounds
-    for name in RULES_BY_OPTION:
+    for name, values in RULES.items():
         value = getattr(options, name)
         if value != getattr(USUAL, name):
-            yield name, value if name in SEVERAL else "yes"
+            yield name, value if len(values) > 1 else "yes"
 
 
 def _clock(control: Control) -> Iterator[tuple[str, Any]]:

@@ -23,6 +23,8 @@ from rest_framework.serializers import IntegerField
 
 from accounts.models import User
 from api.inputs import EmptySerializer, StrictSerializer, read_input
+from api.members import DeclaredMember
+from games.language import translated
 from web import acting
 from web.acting import Refusal
 from web.labels import Named, labels_of, with_labels
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 OMITTED: Final = object()
+YES_OR_NO: Final = {True: "yes", False: "no"}
 
 
 class Typed(NamedTuple):
@@ -264,6 +267,22 @@ class SerializerForm(forms.Form):
             self.refuse(acting.refuse(error))
 
 
+def field_of(
+    member: DeclaredMember, kind: str, choices: Sequence[tuple[Any, ...]] = (), value: Any = None
+) -> Field:
+    """Return the field of a member of a record, with its words in the active language.
+
+    The label of a flag is what it means to set it, if its values have words.
+    """
+    about = member.about
+    label, words = about.label, about.help
+    if kind == "flag" and True in about.words:
+        label, words = about.words[True], about.follows.get(True, "")
+    numbers = {"least": about.least, "most": about.most, **about.numbers}
+    words, part = translated(words).format(**numbers), translated(about.part)
+    return Field(member.name, translated(label), kind, words, choices, value, part=part)
+
+
 def fields_of(takes: type[StrictSerializer]) -> list[Field]:
     """Return a field for each member of a serializer, for forms that templates draw themselves."""
     return [
@@ -365,6 +384,10 @@ KINDS: Final[Mapping[str, Kind]] = {
     "number_choice": Kind(_number, _as_text),
     "radio": Kind(_text, _as_text),
     "radio_number": Kind(_number, _as_text),
+    "radio_flag": Kind(
+        lambda text, _: {"yes": True, "no": False}.get(text.strip(), OMITTED),
+        lambda value, _: YES_OR_NO.get(value, value),
+    ),
     "many": Kind(
         lambda text, _: text.split("\n") if text else OMITTED, lambda value, _: "\n".join(value)
     ),

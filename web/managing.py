@@ -6,12 +6,13 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games import seating
+from games.language import translated
 from games.leaving import has_decided
 from games.models import Game, Occupant, SeatAssignment
 from games.seat_times import pauses_left
 from games.tables import Table
+from games.terms import LEAVERS
 from notifications.wording import moment_in
-from web import table_offers as offers
 from web.standing import standing_shown
 from web.table_acts import MOST_DAYS, MOST_HOURS
 
@@ -72,7 +73,7 @@ def seat_follows(table: Table) -> str:
             "one."
         )
         return f"{_vacant_in_season()} {then}"
-    return str(offers.FOLLOWS[rule])
+    return translated(LEAVERS.follows[rule])
 
 
 def _no_show_follows(table: Table, rule: Game.Leavers) -> str:

@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from games.clocks.controls import KINDS, Control
 from games.clocks.spans import HOUR, SECOND
-from games.time_words import FURTHER
+from games.terms import FURTHER
 from web.forms import Field
 from web.table_offers import CLOCK_KINDS
 

@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import starmap
 from typing import Any, Final, NamedTuple
 
 from django.http import QueryDict
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
+from msgspec import UNSET
 
+from api.members import members_in, members_of
 from games.inputs.tables import TableSerializer
 from games.invitations import MOST_INVITED
-from games.models import Game
+from games.language import translated
+from games.terms import AWAY, OPTIONS, RULES, SEATS, WHO_PLAYS, TableTerms
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
-from notifications.terms import RULES_BY_OPTION, SEVERAL, choices_of
 from web import own_time
 from web import table_offers as offers
-from web.forms import Field, FieldShown, SerializerForm
+from web.forms import Field, FieldShown, SerializerForm, field_of
 from web.own_time import own_time_fields
 from web.table_offers import OWN, Offer
 
@@ -52,8 +53,9 @@ class TableForm(SerializerForm):
     @property
     def groups(self) -> list[Group]:
         """The fields by their headings: first what everybody decides, then what few change."""
+        shown = _unfolded()
         return [
-            Group(part.title, part.fields, part.title in _folded(), self._is_open(part.fields))
+            Group(part.title, part.fields, part.title not in shown, self._is_open(part.fields))
             for part in self.parts
         ]
 
@@ -72,31 +74,33 @@ def practice_form(filled: QueryDict) -> SerializerForm:
 
 def table_fields() -> Iterator[Field]:
     """Yield all fields."""
-    yield Field(
-        "clock",
-        gettext("Time"),
-        "radio",
-        choices=list(offers.clocks()),
-        value="",
-        part=gettext("How much time"),
-    )
+    yield field_of(members_of(TableTerms)["clock"], "radio", list(offers.clocks()), "")
     yield from own_time_fields("clock_", "clock", "radio")
-    yield from _of_the_game()
+    part = gettext("Which game")
+    modes, sets = list(offers.modes()), list(offers.luminary_sets())
+    yield _option("mode", "radio", modes, DEFAULT_MODE, part)
+    yield _option("players", "radio_number", offers.players(), USUAL_PLAYERS, part)
+    yield _option("luminaries", "radio", sets, USUAL.luminaries, part)
     yield own_luminaries("luminary")
-    yield from _of_people()
-    yield from _of_the_end()
-    yield from _of_seats()
-    yield from _of_leaving()
+    yield from _terms(WHO_PLAYS)
+    part = gettext("How long")
+    yield _option("target_score", "number", [], USUAL.target_score, part)
+    yield _option("rounds", "number", [], USUAL.rounds, part)
+    yield from _terms(SEATS)
+    yield from _terms(AWAY)
     part = gettext("Other rules")
-    for name in RULES_BY_OPTION:
-        yield _rule(name, part)
+    for name, values in RULES.items():
+        if len(values) > 1:
+            yield _option(name, "radio", offers.values_of(name), getattr(USUAL, name), part)
+        else:
+            yield _option(name, "tick", [("yes", translated(OPTIONS[name].label))], None, part)
 
 
 def own_luminaries(name: str) -> Field:
     """Return the field of luminaries that are no set."""
     return Field(
         name,
-        gettext("Luminaries"),
+        translated(OPTIONS["luminaries"].label),
         "many",
         gettext("Four at least. They count if you choose “Your own choice” above."),
         offers.luminaries(),
@@ -104,169 +108,41 @@ def own_luminaries(name: str) -> Field:
     )
 
 
-def _folded() -> set[str]:
-    """Return the headings of the groups that few people open."""
-    return {
-        gettext("Another time"),
-        gettext("Your own choice of luminaries"),
-        gettext("How long"),
-        gettext("Seats, start and rating"),
-        gettext("If somebody is away or leaves"),
-        gettext("Other rules"),
-    }
+def _unfolded() -> set[str]:
+    """Return the headings of the groups that everybody decides on."""
+    return {gettext("How much time"), gettext("Which game"), translated(WHO_PLAYS)}
 
 
-def _of_the_game() -> Iterator[Field]:
-    part = gettext("Which game")
-    yield Field(
-        "mode",
-        gettext("Game"),
-        "radio",
-        choices=list(offers.modes()),
-        value=DEFAULT_MODE,
-        part=part,
-        paths=["options.mode", "options"],
-    )
-    yield Field(
-        "players",
-        gettext("Players"),
-        "radio_number",
-        gettext("Teams are always four people; alone, you are one."),
-        offers.players(),
-        USUAL_PLAYERS,
-        part=part,
-        paths=["options.players"],
-    )
-    yield Field(
-        "luminaries",
-        gettext("Luminaries"),
-        "radio",
-        choices=list(offers.luminary_sets()),
-        value="core",
-        part=part,
-        paths=["options.luminaries"],
-    )
+def _terms(part: str) -> Iterator[Field]:
+    """Yield the fields of the terms in a part."""
+    for member in members_in(TableTerms, part):
+        choices, value = offers.choices_of(member.about), member.usual
+        kinds = {int: "radio_number" if choices else "number", bool: "radio_flag"}
+        kind = kinds.get(member.type, "radio" if choices else "text")
+        field = field_of(member, kind, choices, None if value is UNSET else value)
+        yield from _house(field) if member.name == "house" else [field]
 
 
-def _of_people() -> Iterator[Field]:
-    part = gettext("Who plays")
-    yield Field(
-        "visibility",
-        gettext("Who may see the table"),
-        "radio",
-        choices=offers.VISIBILITIES,
-        value="",
-        part=part,
-    )
-    yield Field(
-        "invited",
-        gettext("Invite"),
-        help=gettext("Handles, with spaces between them. They get a mail, and decide."),
-        part=part,
-    )
+def _house(first: Field) -> Iterator[Field]:
+    """Yield a field for each seat that the house may take; the first one shows what is wrong."""
     levels = [Offer("", gettext("A person")), *offers.levels()]
+    label, told = str(first.label), str(first.help_text)
     for name in HOUSE:
-        first = name == HOUSE[0]
-        yield Field(
-            name,
-            gettext("Another seat"),
-            "choice",
-            gettext("A house player answers after a minute, day and night.") if first else "",
-            levels,
-            "",
-            part=part,
-            paths=["house"] if first else [],
-        )
+        about, paths = (told, ["house"]) if name == HOUSE[0] else ("", [])
+        yield Field(name, label, "choice", about, levels, "", part=first.part, paths=paths)
 
 
-def _of_the_end() -> Iterator[Field]:
-    part = gettext("How long")
-    yield Field(
-        "target_score",
-        gettext("The score that ends the game"),
-        "number",
-        value=USUAL.target_score,
-        part=part,
-        paths=["options.target_score"],
-    )
-    yield Field(
-        "rounds",
-        gettext("Or a number of rounds"),
-        "number",
-        gettext("Leave this empty to play to the score."),
-        part=part,
-        paths=["options.rounds"],
-    )
+def _option(name: str, kind: str, choices: Sequence[Any], value: Any, part: str) -> Field:
+    paths = [f"options.{name}", *(["options"] if name == "mode" else [])]
+    return option_field(name, name, kind, choices, value, part=part, paths=paths)
 
 
-def _of_seats() -> Iterator[Field]:
-    part = gettext("Seats, start and rating")
-    numbers = [Offer(str(seat), str(seat)) for seat in range(max(MODES["teams"].players))]
-    seats = [Offer("", gettext("Any")), *numbers]
-    seating, when = Game.Seating.DRAWN.value, Game.Start.WHEN_FULL.value
-    yield Field(
-        "seating", gettext("Seats"), "radio", choices=offers.SEATINGS, value=seating, part=part
-    )
-    yield Field(
-        "seat",
-        gettext("Your seat, if seats are chosen"),
-        "radio_number",
-        choices=seats,
-        value="",
-        part=part,
-    )
-    yield Field(
-        "start",
-        pgettext("of a game", "Start"),
-        "radio",
-        choices=offers.STARTS,
-        value=when,
-        part=part,
-    )
-    yield Field("rated", gettext("Rating"), "radio", choices=offers.RATINGS, value="", part=part)
-    yield Field(
-        "min_reliability",
-        gettext("Share of decisions made in time that people need to sit down, in percent"),
-        "number",
-        gettext(
-            "0 lets everybody sit down. So may people with fewer than ten decisions, and people "
-            "you invite."
-        ),
-        value=0,
-        part=part,
-    )
-
-
-def _of_leaving() -> Iterator[Field]:
-    part = gettext("If somebody is away or leaves")
-    yield Field(
-        "leavers",
-        gettext("If a player leaves"),
-        "radio",
-        choices=offers.leavers(),
-        value=Game.Leavers.SUBSTITUTE.value,
-        part=part,
-    )
-    yield Field(
-        "excuses",
-        gettext("Missed decisions that are excused"),
-        "number",
-        gettext("The house makes them. Whoever misses one more has left the game."),
-        value=1,
-        part=part,
-    )
-    yield Field("pauses", gettext("Pauses"), "radio", choices=offers.PAUSES, value="yes", part=part)
-
-
-def _rule(name: str, part: str) -> Field:
-    """Return the field of a rule that a table may change."""
-    paths = [f"options.{name}"]
-    if name in SEVERAL:
-        choices, usual = list(starmap(Offer, choices_of(name))), str(getattr(USUAL, name))
-        label = str(SEVERAL[name])
-        return Field(name, label, "radio", "", choices, usual, part=part, paths=paths)
-    (words,) = map(str, RULES_BY_OPTION[name].values())
-    return Field(name, words, "tick", choices=[("yes", words)], part=part, paths=paths)
+def option_field(
+    option: str, name: str, kind: str, choices: Sequence[Any], value: Any = None, **more: Any
+) -> Field:
+    """Return the field of an option of a game, with its words; `more` is as for a `Field`."""
+    label, about, _ = OPTIONS[option]
+    return Field(name, translated(label), kind, translated(about), choices, value, **more)
 
 
 def _request(filled: Mapping[str, Any]) -> dict[str, Any]:
@@ -274,20 +150,15 @@ def _request(filled: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises ValidationError for hours that are no number.
     """
-    direct = ("seating", "start", "leavers", "excuses", "min_reliability", "visibility", "seat")
-    body = {name: filled[name] for name in direct if name in filled}
-    body |= {"options": _options(filled), "pauses": filled.get("pauses") == "yes"}
-    if filled.get("rated") in {"yes", "no"}:
-        body["rated"] = filled["rated"] == "yes"
+    body = {name: filled[name] for name in members_of(TableTerms) if name in filled}
+    body["options"] = _options(filled)
     if house := [filled[name] for name in HOUSE if name in filled]:
         body["house"] = house
-    if invited := re.findall(r"[^\s,;@]+", filled.get("invited", ""))[: MOST_INVITED + 1]:
-        body["invited"] = invited
+    if "invited" in filled:
+        body["invited"] = re.findall(r"[^\s,;@]+", filled["invited"])[: MOST_INVITED + 1]
     if filled.get("clock") == OWN:
         hours = {name: filled.get(f"clock_{name}", "") for name in own_time.LENGTHS}
         body["clock"] = own_time.control_of(filled.get("clock_kind", ""), hours)
-    elif "clock" in filled:
-        body["clock"] = filled["clock"]
     return body
 
 
@@ -302,8 +173,8 @@ def _options(filled: Mapping[str, Any]) -> dict[str, Any]:
         given["players"] = filled["players"]
     if given.get("luminaries") == OWN:
         given["luminaries"] = list(dict.fromkeys(filled.get("luminary", [])))
-    for name, values in RULES_BY_OPTION.items():
-        if name in SEVERAL and name in filled:
+    for name, values in RULES.items():
+        if len(values) > 1 and name in filled:
             given[name] = filled[name]
         elif filled.get(name) == "yes":
             (given[name],) = values

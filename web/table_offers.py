@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
+from msgspec import UNSET
 
+from api.members import Member
 from games.clocks.controls import DEFAULT, PRESETS
-from games.language import active_language
-from games.models import Game
-from games.time_words import WORDS, time_in_words
+from games.language import active_language, translated
+from games.terms import OPTIONS, RULES, WORDS, time_in_words
 from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.modes import DEFAULT_MODE, MODES
+from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS
-from notifications import terms
+from web.forms import YES_OR_NO
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-Leavers, Visibility = Game.Leavers, Game.Visibility
 OWN: Final = "own"
 
 
@@ -53,61 +54,6 @@ ABOUT_MODES: Final = {
     "solitaire": gettext_lazy("You alone try to claim every luminary."),
     "solo_fields": gettext_lazy("You alone against the Fields, which take as much as they can."),
 }
-VISIBILITIES: Final = (
-    Offer(
-        "",
-        gettext_lazy("As usual"),
-        gettext_lazy(
-            "Everybody can find the table. A game without other people is shown only to those who "
-            "have its address."
-        ),
-    ),
-    Offer(Visibility.PUBLIC, gettext_lazy("Everybody"), gettext_lazy("It is in the public list.")),
-    Offer(
-        Visibility.LINK,
-        gettext_lazy("Whoever has the address"),
-        gettext_lazy("It is in no list. Send the address to the people you want to play with."),
-    ),
-    Offer(
-        Visibility.PRIVATE,
-        gettext_lazy("Only people you invite"),
-        gettext_lazy("Nobody else can see the table or watch the game."),
-    ),
-)
-SEATINGS: Final = (
-    Offer(Game.Seating.DRAWN, gettext_lazy("All seats are drawn at the start")),
-    Offer(Game.Seating.CHOSEN, gettext_lazy("People may choose their seats")),
-)
-STARTS: Final = (
-    Offer(Game.Start.WHEN_FULL, gettext_lazy("When the last seat is taken")),
-    Offer(Game.Start.BY_HAND, gettext_lazy("When you start it")),
-)
-FOLLOWS: Final = {
-    Leavers.SUBSTITUTE: gettext_lazy(
-        "The seat is open to a substitute for three days. If nobody takes it, the house plays on "
-        "or, with two players, the win is offered to the other one."
-    ),
-    Leavers.HOUSE: gettext_lazy(
-        "The house plays on at once or, with two players, the win is offered to the other one."
-    ),
-    Leavers.FORFEIT: gettext_lazy(
-        "The hand goes out of play. With two players, the other one wins."
-    ),
-}
-"""What follows when a player leaves a running game."""
-RATINGS: Final = (
-    Offer("", gettext_lazy("As usual"), gettext_lazy("Public games between people count.")),
-    Offer("yes", gettext_lazy("The game counts in ratings")),
-    Offer("no", gettext_lazy("The game does not count in ratings")),
-)
-PAUSES: Final = (
-    Offer(
-        "yes",
-        gettext_lazy("All who play may agree on a pause"),
-        gettext_lazy("Three times at most, for up to 14 days each."),
-    ),
-    Offer("no", gettext_lazy("No pauses")),
-)
 LEVEL_NAMES: Final = {
     "random": gettext_lazy("Careless"),
     "beginner": gettext_lazy("Beginner"),
@@ -141,9 +87,9 @@ def players() -> list[Offer]:
 
 def luminary_sets() -> Iterator[Offer]:
     """Return the sets of luminaries, with the names of those in each."""
-    for name, words in terms.LUMINARIES.items():
-        inside = SETS[name] if name not in {"all", "none"} else ()  # type: ignore[index]
-        yield Offer(name, capfirst(str(words)), ", ".join(map(_named, inside)))
+    for name, words in OPTIONS["luminaries"].words.items():
+        inside = SETS[name] if name not in {"all", "none"} else ()
+        yield Offer(name, capfirst(translated(words)), ", ".join(map(_named, inside)))
     yield Offer(OWN, gettext("Your own choice"), gettext("Choose at least four below."))
 
 
@@ -165,7 +111,19 @@ def levels() -> list[Offer]:
     return [Offer(name, LEVEL_NAMES[name], say(level.describes)) for name, level in LEVELS.items()]
 
 
-def leavers() -> list[Offer]:
-    """Return what may follow when a player leaves."""
-    shown = terms.IF_SOMEBODY_LEAVES
-    return [Offer(rule, capfirst(str(shown[rule])), FOLLOWS[rule]) for rule in Leavers]
+def values_of(option: str) -> list[Offer]:
+    """Return the values of an option that changes a rule, the usual one first."""
+    others = [Offer(value, translated(words)) for value, words in RULES[option].items()]
+    return [Offer(getattr(Options(), option), gettext("As in the rules")), *others]
+
+
+def choices_of(about: Member) -> list[Offer]:
+    """Return what can be chosen for a member, and what follows from it."""
+    return [
+        Offer(
+            "" if value is UNSET else YES_OR_NO[value] if isinstance(value, bool) else str(value),
+            capfirst(translated(words)),
+            translated(about.follows.get(value, "")),
+        )
+        for value, words in about.words.items()
+    ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from games.clocks.controls import read_control
 from games.language import active_language
 from games.models import Game
-from games.time_words import time_in_words
+from games.terms import time_in_words
 from illimat_core.modes import MODES
 from web.table_form import HOUSE
 from web.table_offers import ABOUT_MODES, Offer

@@ -8,14 +8,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Flag, Moment, Number, Object, StrictSerializer
+from api.inputs import Choice, Moment, Number, Object, StrictSerializer, StructSerializer
 from api.paging import PageQuerySerializer
 from games.clocks.controls import KINDS, LENGTHS, PRESETS, Control, read_control
 from games.clocks.errors import ClockError
-from games.clocks.leavers import MOST_EXCUSES
 from games.invitations import MOST_INVITED
 from games.language import detail_of
 from games.models import Game
+from games.terms import TableTerms
 from illimat_core.players.levels import LEVELS
 
 ENTROPY = re.compile("^[0-9a-f]{64}$")
@@ -83,71 +83,23 @@ class ClockField(serializers.Field[Any, Any, Any, Any]):
             ) from error
 
 
-class TableSerializer(StrictSerializer):
+class TableSerializer(StructSerializer):
     """A table to create."""
 
-    options = OptionsField(help_text='How to play, as GET /meta lists it: `{"mode": "beginner"}`.')
-    visibility = Choice(
-        Game.Visibility.choices,
-        required=False,
-        help_text="Left out: `link` for a game for one person, else `public`.",
-    )
-    seating = Choice(
-        Game.Seating.choices,
-        default=Game.Seating.DRAWN,
-        help_text="`drawn`: all seats are drawn at the start; `chosen`: people may choose theirs.",
-    )
-    start = Choice(
-        Game.Start.choices,
-        default=Game.Start.WHEN_FULL,
-        help_text="`when_full`: with the last seat taken; `by_hand`: when its creator says so.",
-    )
-    leavers = Choice(
-        Game.Leavers.choices,
-        default=Game.Leavers.SUBSTITUTE,
-        help_text="When a player leaves the running game: `substitute`: the seat is open to a "
-        "substitute; `house`: the house plays on; `forfeit`: the hand goes out of play.",
-    )
-    excuses = Number(
-        min_value=0,
-        max_value=MOST_EXCUSES,
-        default=1,
-        help_text="How many missed decisions of a player are excused before they count as a "
-        "leaver.",
-    )
-    pauses = Flag(default=True, help_text="Whether all who play may agree to pause the game.")
-    min_reliability = Number(
-        min_value=0,
-        max_value=100,
-        default=0,
-        help_text="The share of decisions in time, in percent, that people need to sit down; those "
-        "with fewer than ten decisions and those invited need none.",
-    )
-    rated = Flag(
-        required=False,
-        help_text="Whether the game counts in ratings. Left out: true for a public game between "
-        "people who have an hour for a decision at least, else false. Games with house players, "
-        "for one person or with less time cannot be rated.",
-    )
-    seat = Number(min_value=0, max_value=3, required=False, help_text="Your own, where chosen.")
+    options = OptionsField()
+    visibility = Choice(Game.Visibility.choices, required=False)
+    seating = Choice(Game.Seating.choices, default=Game.Seating.DRAWN)
+    start = Choice(Game.Start.choices, default=Game.Start.WHEN_FULL)
+    leavers = Choice(Game.Leavers.choices, default=Game.Leavers.SUBSTITUTE)
     invited = serializers.ListField(
-        child=serializers.CharField(max_length=32),
-        max_length=MOST_INVITED,
-        required=False,
-        help_text="Handles of people who may see and join a private table.",
+        child=serializers.CharField(max_length=32), max_length=MOST_INVITED, required=False
     )
-    house = serializers.ListField(
-        child=Choice(list(LEVELS)),
-        required=False,
-        help_text="The levels of house players who sit down with you. If they take all other "
-        "seats, this is a practice game: it starts at once, is not listed and has hints.",
-    )
-    clock = ClockField(
-        required=False,
-        help_text="How much time people have: a preset that GET /meta lists, or a `kind` with its "
-        "lengths in seconds. Left out: `standard`; `no_clock` for a game for one person.",
-    )
+    house = serializers.ListField(child=Choice(list(LEVELS)), required=False)
+    clock = ClockField(required=False)
     entropy = EntropyField(required=False)
+
+    class Meta:
+        struct = TableTerms
 
 
 class PauseSerializer(StrictSerializer):

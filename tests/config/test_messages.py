@@ -96,11 +96,7 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         "leagues/wording.py: gettext(error.message)",
         "leagues/kinds/season_prevented.py: gettext(event.message)",
         "leagues/wording.py: gettext(REASONS[reason.key])",
-        "web/leagues/rule_fields.py: gettext(GAME)",
-        "web/leagues/rule_fields.py: gettext(about.help)",
-        "web/leagues/rule_fields.py: gettext(about.label)",
-        "web/leagues/rule_fields.py: gettext(about.part)",
-        "web/leagues/rule_fields.py: gettext(members_of(SeasonRules)[member].about.words[value])",
+        "games/language.py: gettext(marked)",
     }
 
 

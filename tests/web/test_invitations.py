@@ -12,7 +12,7 @@ from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.invitations import invitation_make, invitation_withdraw
 from games.models import Game, Invitation
 from games.services import game_call_off, game_create, game_start, seat_take
-from games.time_words import time_in_words
+from games.terms import time_in_words
 from notifications.mails import compose, compose_together
 from notifications.models import Choice, Delivery
 from tests.web.test_mail_links import SCANNERS, path_of

@@ -223,7 +223,6 @@ def test_everything_that_can_be_chosen_is_explained() -> None:
     assert set(offers.ABOUT_MODES) == set(MODES)
     assert set(offers.CLOCK_NAMES) == {preset.name for preset in controls.PRESETS}
     assert set(offers.LEVEL_NAMES) == set(LEVELS)
-    assert set(offers.FOLLOWS) == set(Game.Leavers)
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -7,25 +7,23 @@ from typing import Any, Final, get_origin
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from api.members import DeclaredMember, members_of
+from api.members import DeclaredMember, members_in, members_of
 from games.clocks.controls import PRESETS, preset_of
-from games.language import active_language
-from games.models import Game
-from games.time_words import time_in_words
+from games.language import active_language, translated
+from games.terms import OPTIONS, RULES, time_in_words
 from illimat_core import Options
 from illimat_core.modes import MODES
 from leagues.models import Season
 from leagues.rules import GAME, PARTS, TIME, SeasonRules
 from leagues.spelling import NAME_LENGTH
 from leagues.standings.presets import TIES
-from notifications import terms
 from web import own_time
-from web.forms import Field
+from web.forms import Field, field_of
 from web.leagues.own_rules import KEPT, OWN_CLOCK, OWN_SET
 from web.leagues.reckoning import tie_breaks
 from web.own_time import own_time_fields
-from web.table_form import own_luminaries
-from web.table_offers import OWN
+from web.table_form import option_field, own_luminaries
+from web.table_offers import OWN, values_of
 
 KINDS: Final = {int: "number", bool: "flag", datetime: "moment", tuple: "numbers"}
 """Kinds of fields by the types of members; others are choices."""
@@ -85,10 +83,8 @@ def rules_filled(rules: SeasonRules) -> list[Field]:
 
 def rule_fields() -> Iterator[Field]:
     """Yield the fields of the rules, by their members."""
-    members = members_of(SeasonRules).values()
     for part in PARTS:
-        inside = [each for each in members if each.about.part == part]
-        for member in sorted(inside, key=lambda each: not each.about.first):
+        for member in members_in(SeasonRules, part):
             yield from _options() if member.name == "options" else [_field_of(member)]
         if part == GAME:
             yield own_luminaries(OWN_SET)
@@ -98,17 +94,10 @@ def rule_fields() -> Iterator[Field]:
 
 def _field_of(member: DeclaredMember) -> Field:
     """Return the field of a member, with its words in the active language."""
-    about, choices = member.about, _choices_of(member)
-    kind = KINDS.get(get_origin(member.type) or member.type, "choice")
-    numbers = {"least": about.least, "most": about.most, **about.numbers}
-    return Field(
-        member.name,
-        gettext(about.label),
-        "number_choice" if choices and kind == "number" else kind,
-        gettext(about.help).format(**numbers) if about.help else "",
-        choices,
-        part=gettext(about.part),
-    )
+    kind, choices = KINDS.get(get_origin(member.type) or member.type, "choice"), []
+    if kind != "flag" and (choices := _choices_of(member)) and kind == "number":
+        kind = "number_choice"
+    return field_of(member, kind, choices)
 
 
 def _choices_of(member: DeclaredMember) -> list[tuple[str, str]]:
@@ -116,8 +105,6 @@ def _choices_of(member: DeclaredMember) -> list[tuple[str, str]]:
         case "clock":
             clocks = [(each.name, time_in_words(each.control)) for each in PRESETS]
             return [*clocks, (OWN, gettext("Another time"))]
-        case "leavers":
-            return [(each.value, str(terms.IF_SOMEBODY_LEAVES[each])) for each in Game.Leavers]
         case "ties":
             return [(name, capfirst(", ".join(tie_breaks(name)))) for name in TIES]
         case name:
@@ -126,33 +113,25 @@ def _choices_of(member: DeclaredMember) -> list[tuple[str, str]]:
 
 def words_of(member: str, value: str) -> str:
     """Return what a value of a member means, in the active language."""
-    return gettext(members_of(SeasonRules)[member].about.words[value])
+    return translated(members_of(SeasonRules)[member].about.words[value])
 
 
 def _options() -> Iterator[Field]:
-    part = gettext(GAME)
     say = active_language().say
     modes = [(name, say(MODES[name].title)) for name in MODES if MODES[name].players[-1] > 1]
-    yield Field("options.mode", gettext("Mode"), "choice", choices=modes, part=part)
-    sets = [(name, str(words)) for name, words in terms.LUMINARIES.items()]
+    sets = [(name, translated(words)) for name, words in OPTIONS["luminaries"].words.items()]
     sets.append((OWN, gettext("Your own choice")))
-    yield Field("options.luminaries", gettext("Luminaries"), "choice", choices=sets, part=part)
-    yield Field(
-        "options.rounds",
-        gettext("Rounds of a game"),
-        "number",
-        gettext("Empty: to the score below. Games of a fixed number of rounds end sooner."),
-        part=part,
-    )
-    yield Field("options.target_score", gettext("Score that ends a game"), "number", part=part)
-    for name, values in terms.RULES_BY_OPTION.items():
-        if name in terms.SEVERAL:
-            label, choices = str(terms.SEVERAL[name]), terms.choices_of(name)
-            yield Field(f"options.{name}", label, "choice", choices=choices, part=part)
-            continue
-        ((value, words),) = values.items()
-        kind, choices = ("flag", []) if value is True else ("tick", [(str(value), str(words))])
-        yield Field(f"options.{name}", str(words), kind, choices=choices, part=part)
+    kinds = {"mode": ("choice", modes), "luminaries": ("choice", sets)}
+    kinds |= dict.fromkeys(("rounds", "target_score"), ("number", []))
+    for name, values in RULES.items():
+        if len(values) > 1:
+            kinds[name] = "choice", [(each.value, str(each.title)) for each in values_of(name)]
+        elif True in values:
+            kinds[name] = "flag", []
+        else:
+            kinds[name] = "tick", [(value, translated(words)) for value, words in values.items()]
+    for name, (kind, choices) in kinds.items():
+        yield option_field(name, f"options.{name}", kind, choices, part=translated(GAME))
 
 
 def _filled(field: Field, rules: SeasonRules) -> Field:

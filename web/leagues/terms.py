@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from api.members import members_of
 from games.language import active_language
-from games.time_words import time_in_words
+from games.terms import time_in_words
 from illimat_core.modes import MODES
 from leagues.declared import rules_of
 from leagues.events import first_moved
