@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from api.answers import RETRY_AFTER, json_answer
-from api.inputs import EmptySerializer, read_input
+from api.operations import ACCEPTED, OK, Members, operation
 from api.paging import address_of
 from games import advice
 from games.advice_models import HintRequest
@@ -17,7 +17,6 @@ from games.inputs.playing import EventsQuerySerializer
 from games.outputs.advice import Analysis, Hint, shown_analysis, shown_hint
 from games.tables import Table
 
-OK, ACCEPTED = 200, 202
 HINT_TAKES, ANALYSIS_TAKES = 1, 10  # seconds until one should ask again
 
 
@@ -25,27 +24,22 @@ HINT_TAKES, ANALYSIS_TAKES = 1, 10  # seconds until one should ask again
 class HintView(GameView):
     """A hint in a practice game."""
 
-    @extend_schema(
-        operation_id="hint_ask",
-        summary="Ask for a hint",
-        parameters=[RETRY_AFTER],
-        request=EmptySerializer,
-        responses={OK: Hint, ACCEPTED: Hint},
+    @operation(
+        "hint_ask", "Ask for a hint", answers={OK: Hint, ACCEPTED: Hint}, parameters=[RETRY_AFTER]
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Ask what the strong house player would do in your place, in a practice game.
 
         A worker looks for it: while the answer is 202, GET it again after `Retry-After` seconds.
         """
-        read_input(EmptySerializer, request.data)
         asked = advice.hint_ask(user=requester(request), game_id=game_id)
         return _hint(asked, read_table(request, game_id))
 
-    @extend_schema(
-        operation_id="hint_get",
-        summary="The hint I asked for",
+    @operation(
+        "hint_get",
+        "The hint I asked for",
+        answers={OK: Hint, ACCEPTED: Hint},
         parameters=[RETRY_AFTER],
-        responses={OK: Hint, ACCEPTED: Hint},
     )
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the hint that you asked for, as long as you have not acted since."""
@@ -57,33 +51,30 @@ class HintView(GameView):
 class AnalysisView(GameView):
     """The analysis of a finished game."""
 
-    @extend_schema(
-        operation_id="analysis_ask",
-        summary="Ask for an analysis",
+    @operation(
+        "analysis_ask",
+        "Ask for an analysis",
+        answers={OK: Analysis, ACCEPTED: Analysis},
         parameters=[RETRY_AFTER],
-        request=EmptySerializer,
-        responses={OK: Analysis, ACCEPTED: Analysis},
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Ask for the analysis of a finished game that you may see; it takes a few minutes."""
-        read_input(EmptySerializer, request.data)
         advice.analysis_ask(user=requester(request), game_id=game_id)
         return self._page(request, game_id, after=0, limit=20)
 
-    @extend_schema(
-        operation_id="analysis_get",
-        summary="The analysis",
-        parameters=[EventsQuerySerializer, RETRY_AFTER],
-        responses={OK: Analysis, ACCEPTED: Analysis},
+    @operation(
+        "analysis_get",
+        "The analysis",
+        EventsQuerySerializer,
+        answers={OK: Analysis, ACCEPTED: Analysis},
+        parameters=[RETRY_AFTER],
     )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
         """Return the analysis: the decisions after a version, as far as they have been judged.
 
         202 means that it is still being made: ask again after `Retry-After` seconds.
         """
-        return self._page(
-            request, game_id, **read_input(EventsQuerySerializer, request.query_params)
-        )
+        return self._page(request, game_id, **members)
 
     def _page(self, request: Request, game_id: UUID, *, after: int, limit: int) -> HttpResponse:
         table, made = advice.analysis_get(user=requester(request), game_id=game_id)

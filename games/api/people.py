@@ -1,12 +1,11 @@
 """The view for people's public profiles."""
 
-from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from accounts.selectors import user_by_handle
-from api.answers import json_answer
+from api.operations import operation
 from api.views import ApiView
 from games.outputs import people as outputs
 
@@ -15,10 +14,10 @@ from games.outputs import people as outputs
 class PlayerView(ApiView):
     """A person who plays here."""
 
-    @extend_schema(operation_id="player_get", summary="Who is this?", responses=outputs.Person)
-    def get(self, _request: Request, handle: str) -> HttpResponse:
+    @operation("player_get", "Who is this?")
+    def get(self, _request: Request, handle: str) -> outputs.Person:
         """Return a person's public profile."""
         user = user_by_handle(handle=handle)
         if user is None or not user.is_present:
             raise NotFound
-        return json_answer(outputs.person(user))
+        return outputs.person(user)

@@ -1,7 +1,6 @@
 """The views for pictures of a game."""
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -11,8 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from api.answers import IF_NONE_MATCH, UNCHANGED
-from api.inputs import read_input
+from api.operations import Members, operation
 from api.views import AnyAccept
 from games import pictures
 from games.api.base import GameView, answer_unless_known, read_table
@@ -33,15 +31,19 @@ class PictureView(GameView):
     content_negotiation_class = AnyAccept
 
     def answer(
-        self, request: Request, game_id: UUID, media_type: str, content: Callable[..., str | bytes]
+        self,
+        request: Request,
+        game_id: UUID,
+        query: Members,
+        media_type: str,
+        content: Callable[[str], str | bytes],
     ) -> HttpResponse:
         """Respond with what `content` makes of the drawing, or with 304 without drawing it."""
-        query = read_input(PictureQuerySerializer, request.query_params)
         language = query.pop("language", None) or get_language() or "en"
         table = read_table(request, game_id)
 
         def picture() -> HttpResponse:
-            return HttpResponse(content(pictures.draw_table(table, **query), query), media_type)
+            return HttpResponse(content(pictures.draw_table(table, **query)), media_type)
 
         with override(language):
             answer = answer_unless_known(request, table, picture, depends_on=table.still)
@@ -53,34 +55,36 @@ class PictureView(GameView):
 class BoardSvgView(PictureView):
     """The picture of a game as SVG."""
 
-    @extend_schema(
-        operation_id="board_svg_get",
-        summary="The board as SVG",
+    @operation(
+        "board_svg_get",
+        "The board as SVG",
+        PictureQuerySerializer,
+        answers={(200, SVG): OpenApiTypes.STR},
+        tagged=True,
         description=TOLD,
-        parameters=[PictureQuerySerializer, IF_NONE_MATCH],
-        responses={(200, SVG): OpenApiTypes.STR, 304: UNCHANGED},
     )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
         """Return the picture; elements have roles and labels, and there is no script in it."""
-        return self.answer(request, game_id, SVG, lambda svg, _: svg)
+        return self.answer(request, game_id, members, SVG, str)
 
 
 @extend_schema(tags=["playing"])
 class BoardPngView(PictureView):
     """The picture of a game as PNG."""
 
-    @extend_schema(
-        operation_id="board_png_get",
-        summary="The board as PNG",
+    @operation(
+        "board_png_get",
+        "The board as PNG",
+        PictureQuerySerializer,
+        answers={(200, PNG): OpenApiTypes.BINARY},
+        tagged=True,
         description=TOLD,
-        parameters=[PictureQuerySerializer, IF_NONE_MATCH],
-        responses={(200, PNG): OpenApiTypes.BINARY, 304: UNCHANGED},
     )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
         """Return the same picture for programs that do not show SVG, such as mail readers."""
 
-        def png(svg: str, query: dict[str, Any]) -> bytes:
+        def png(svg: str) -> bytes:
             spend(str(requester(request).pk), PICTURES_A_MINUTE)
-            return pictures.png_of(svg, query["width"])
+            return pictures.png_of(svg, members["width"])
 
-        return self.answer(request, game_id, PNG, png)
+        return self.answer(request, game_id, members, PNG, png)

@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer
 from api.idempotency import REQUIRED_KEY, answer_repeatably, read_key
 from api.inputs import read_input
+from api.operations import Members, operation
 from api.paging import PageQuerySerializer, address_of
 from games import leaving, selectors
 from games.actors import Source
@@ -26,26 +26,26 @@ from illimat_core import as_json
 class LegalActionsView(GameView):
     """The list of one's legal actions."""
 
-    @extend_schema(
-        operation_id="legal_actions_list",
-        summary="All that I may do",
-        parameters=[PageQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.ActionPage, 304: UNCHANGED},
+    @operation(
+        "legal_actions_list",
+        "All that I may do",
+        PageQuerySerializer,
+        answers=outputs.ActionPage,
+        tagged=True,
     )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
         """Return your legal actions in canonical order; none unless the game waits for you.
 
         While spectators are asked, they have legal actions, too. A cursor is valid for one version:
         once the game has moved on, the response is 409.
         """
-        query = read_input(PageQuerySerializer, request.query_params)
         table = read_table(request, game_id)
         selectors.game_playing(table=table)
         cursors = ActionCursors(table)
-        after, total = cursors.read(query.get("cursor"))
+        after, total = cursors.read(members.get("cursor"))
 
         def body() -> outputs.ActionPage:
-            limit = query["limit"]
+            limit = members["limit"]
             page = selectors.game_legal_actions(table=table, after=after, limit=limit)
             count = total if after else page.total
             cursor = cursors.write(page.actions[-1], count) if page.more else None
@@ -64,36 +64,29 @@ class LegalActionsView(GameView):
 class PreviewView(GameView):
     """The preview of an action."""
 
-    @extend_schema(
-        operation_id="action_preview",
-        summary="Try an action",
-        request=TrialSerializer,
-        responses=outputs.Preview,
-        examples=[examples.PREVIEW],
-    )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("action_preview", "Try an action", TrialSerializer, examples=[examples.PREVIEW])
+    def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Preview:
         """Return the events up to the first that would tell you something new, or the refusal.
 
         That first event is given with counts only. Nothing is changed.
         """
-        trial = read_input(TrialSerializer, request.data)
         table = read_table(request, game_id)
         events = selectors.game_preview(
-            table=table, action=trial["action"], expected_version=trial.get("expected_version")
+            table=table, action=members["action"], expected_version=members.get("expected_version")
         )
-        return json_answer(outputs.Preview(table.game.version, events))
+        return outputs.Preview(table.game.version, events)
 
 
 @extend_schema(tags=["playing"])
 class ActionsView(GameView):
     """Submitted actions."""
 
-    @extend_schema(
-        operation_id="actions_submit",
-        summary="Act",
+    @operation(
+        "actions_submit",
+        "Act",
+        answers=outputs.Played,
         parameters=[REQUIRED_KEY],
         request=ActionsSerializer,
-        responses=outputs.Played,
         examples=[examples.ACTIONS],
     )
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
@@ -104,7 +97,7 @@ class ActionsView(GameView):
         the question is accepted. If spectators are asked, the first of them to act decides.
         `forfeit` leaves the game, as POST /games/{game_id}/leave does.
         """
-        key = read_key(request)
+        key = read_key(request)  # a missing key is told before wrong members
         members = read_input(ActionsSerializer, request.data)
         user = requester(request)
 
@@ -119,22 +112,18 @@ class ActionsView(GameView):
 class EventsView(GameView):
     """The log."""
 
-    @extend_schema(
-        operation_id="events_list",
-        summary="The log",
-        parameters=[EventsQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.EventPage, 304: UNCHANGED},
+    @operation(
+        "events_list", "The log", EventsQuerySerializer, answers=outputs.EventPage, tagged=True
     )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
         """Return the events after a sequence, as you may see them now."""
-        query = read_input(EventsQuerySerializer, request.query_params)
         table = read_table(request, game_id)
 
         def body() -> outputs.EventPage:
-            found = selectors.game_history(table=table, **query)
+            found = selectors.game_history(table=table, **members)
             last = found[-1].stored.sequence if found else table.game.version
             more = last < table.game.version
-            following = address_of(request, limit=query["limit"], after=last) if more else None
+            following = address_of(request, limit=members["limit"], after=last) if more else None
             return outputs.EventPage(
                 version=table.game.version,
                 results=[outputs.event(each) for each in found],
@@ -148,12 +137,7 @@ class EventsView(GameView):
 class AtVersionView(GameView):
     """The board at an earlier version."""
 
-    @extend_schema(
-        operation_id="game_at_version_get",
-        summary="Look back",
-        parameters=[IF_NONE_MATCH],
-        responses={200: outputs.GameAt, 304: UNCHANGED},
-    )
+    @operation("game_at_version_get", "Look back", answers=outputs.GameAt, tagged=True)
     def get(self, request: Request, game_id: UUID, version: int) -> HttpResponse:
         """Return the board as you saw it at a version; once the game is over, with all shown."""
         table = read_table(request, game_id)

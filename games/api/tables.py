@@ -8,9 +8,7 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from accounts.models import User
-from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
-from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
-from api.inputs import EmptySerializer, read_input
+from api.operations import CREATED, Members, operation
 from api.paging import page_of
 from games import invitations, lists, services, tables
 from games.api import examples
@@ -26,65 +24,42 @@ from games.inputs.tables import (
 from games.outputs import games as outputs
 from games.outputs.clocks import clocks
 
-CREATED = 201
-OK = 200  # drf-spectacular assumes 204 of every DELETE
-NO_CONTENT = 204
-
 
 @extend_schema(tags=["tables"])
 class GamesView(GameView):
     """The list of public games, and the creation of games."""
 
-    @extend_schema(
-        operation_id="games_list",
-        summary="Find games",
-        parameters=[GamesQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.GamePage, 304: UNCHANGED},
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @operation("games_list", "Find games", GamesQuerySerializer, tagged=True, secretless=True)
+    def get(self, request: Request, members: Members) -> outputs.GamePage:
         """Return public games, the newest first; or your own games, as GET /me/games does."""
-        filters = read_input(GamesQuerySerializer, request.query_params)
-        if filters.get("mine"):
-            games = lists.games_of(user=requester(request), filters=filters)
+        if members.get("mine"):
+            games = lists.games_of(user=requester(request), filters=members)
         else:
-            games = lists.games_public(filters=filters)
+            games = lists.games_public(filters=members)
         page = page_of(request, self, games, lists.NEWEST_FIRST)
         listed = tables.tables_of(user=requester(request), games=page.rows)
-        shown = listed if filters.get("mine") else tables.without_blocked(listed)
-        body = outputs.GamePage(results=outputs.summaries(shown), next=page.next)
-        return without_secrets(tagged_answer(request, body))
+        shown = listed if members.get("mine") else tables.without_blocked(listed)
+        return outputs.GamePage(results=outputs.summaries(shown), next=page.next)
 
-    @extend_schema(
-        operation_id="games_create",
-        summary="Make a table and sit down",
-        parameters=[OPTIONAL_KEY],
-        request=TableSerializer,
-        responses={CREATED: outputs.Game},
+    @operation(
+        "games_create",
+        "Make a table and sit down",
+        TableSerializer,
+        status=CREATED,
+        repeatable=True,
         examples=[examples.TABLE, examples.PRACTICE],
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, request: Request, members: Members) -> outputs.Game:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
-        members = read_input(TableSerializer, request.data)
         user = requester(request)
-
-        def make() -> outputs.Game:
-            return _shown(user, services.game_create(user=user, **members).id)
-
-        if HEADER in request.headers:
-            return answer_repeatably(request, user, read_key(request), make, status=CREATED)
-        return json_answer(make(), CREATED)
+        return _shown(user, services.game_create(user=user, **members).id)
 
 
 @extend_schema(tags=["tables"])
 class GameDetailView(GameView):
     """One game."""
 
-    @extend_schema(
-        operation_id="game_get",
-        summary="Look at a game",
-        parameters=[IF_NONE_MATCH],
-        responses={200: outputs.Game, 304: UNCHANGED},
-    )
+    @operation("game_get", "Look at a game", answers=outputs.Game, tagged=True)
     def get(self, request: Request, game_id: UUID) -> HttpResponse:
         """Return the game as you may see it: the board, the open decisions, your menu."""
         table = read_table(request, game_id)
@@ -101,184 +76,121 @@ class GameDetailView(GameView):
 class SeatsView(GameView):
     """The seats of a game that has not begun."""
 
-    @extend_schema(
-        operation_id="game_join",
-        summary="Sit down",
-        request=SeatSerializer,
-        responses=outputs.Game,
-        examples=[examples.SEAT],
-    )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("game_join", "Sit down", SeatSerializer, examples=[examples.SEAT])
+    def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Take a seat and return the game, which has begun if that was the last seat."""
-        members = read_input(SeatSerializer, request.data)
         services.seat_take(user=requester(request), game_id=game_id, **members)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
 
 @extend_schema(tags=["tables"])
 class HousePlayersView(GameView):
     """The house players at a table whose game has not begun."""
 
-    @extend_schema(
-        operation_id="house_player_add",
-        summary="Seat a house player",
-        request=HousePlayerSerializer,
-        responses=outputs.Game,
+    @operation(
+        "house_player_add",
+        "Seat a house player",
+        HousePlayerSerializer,
         examples=[examples.HOUSE_PLAYER],
     )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Give a seat of your table to the house; the game begins if that was the last seat."""
-        members = read_input(HousePlayerSerializer, request.data)
         services.house_player_add(user=requester(request), game_id=game_id, **members)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
 
 @extend_schema(tags=["tables"])
 class HousePlayerView(GameView):
     """A house player at a table whose game has not begun."""
 
-    @extend_schema(
-        operation_id="house_player_remove",
-        summary="Remove a house player",
-        request=None,
-        responses={NO_CONTENT: None},
-    )
-    def delete(self, request: Request, game_id: UUID, name: str) -> HttpResponse:
+    @operation("house_player_remove", "Remove a house player")
+    def delete(self, request: Request, game_id: UUID, name: str) -> None:
         """Free the seat of a house player, named as in `players`, at your table."""
         services.house_player_remove(user=requester(request), game_id=game_id, name=name)
-        return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])
 class OwnSeatView(GameView):
     """One's own seat of a game that has not begun."""
 
-    @extend_schema(
-        operation_id="seat_give_up",
-        summary="Get up again",
-        request=None,
-        responses={NO_CONTENT: None},
-    )
-    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("seat_give_up", "Get up again")
+    def delete(self, request: Request, game_id: UUID) -> None:
         """Give up your seat before the game begins; POST /games/{game_id}/leave is for later."""
         services.seat_leave(user=requester(request), game_id=game_id)
-        return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])
 class InvitationsView(GameView):
     """The invitations to a table whose game has not begun."""
 
-    @extend_schema(
-        operation_id="invitation_make",
-        summary="Invite somebody",
-        request=InvitationSerializer,
-        responses=outputs.Game,
-    )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("invitation_make", "Invite somebody", InvitationSerializer)
+    def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Invite a person to your table, and mail them; again changes nothing."""
-        members = read_input(InvitationSerializer, request.data)
         invitations.invitation_make(user=requester(request), game_id=game_id, **members)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
 
 @extend_schema(tags=["tables"])
 class InvitationView(GameView):
     """An invitation to a table whose game has not begun."""
 
-    @extend_schema(
-        operation_id="invitation_withdraw",
-        summary="Withdraw an invitation",
-        request=None,
-        responses={NO_CONTENT: None},
-    )
-    def delete(self, request: Request, game_id: UUID, handle: str) -> HttpResponse:
+    @operation("invitation_withdraw", "Withdraw an invitation")
+    def delete(self, request: Request, game_id: UUID, handle: str) -> None:
         """Withdraw an invitation to your table; a private table is hidden from them again."""
         invitations.invitation_withdraw(user=requester(request), game_id=game_id, handle=handle)
-        return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])
 class OwnInvitationView(GameView):
     """One's own invitation to a game that has not begun."""
 
-    @extend_schema(
-        operation_id="invitation_decline",
-        summary="Decline an invitation",
-        request=None,
-        responses={NO_CONTENT: None},
-    )
-    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("invitation_decline", "Decline an invitation")
+    def delete(self, request: Request, game_id: UUID) -> None:
         """Decline, which the table can see; you may still join until the game begins."""
         invitations.invitation_decline(user=requester(request), game_id=game_id)
-        return HttpResponse(status=NO_CONTENT)
 
 
 @extend_schema(tags=["tables"])
 class StartView(GameView):
     """The start of a game by its creator."""
 
-    @extend_schema(
-        operation_id="game_start",
-        summary="Start with those who are here",
-        request=EmptySerializer,
-        responses=outputs.Game,
-    )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("game_start", "Start with those who are here")
+    def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Start your game; seats may stay empty if the game allows that number of players."""
-        read_input(EmptySerializer, request.data)
         services.game_start(user=requester(request), game_id=game_id)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
 
 @extend_schema(tags=["tables"])
 class CallOffView(GameView):
     """The end of a game without a winner."""
 
-    @extend_schema(
-        operation_id="game_call_off",
-        summary="Call a game off",
-        request=EmptySerializer,
-        responses=outputs.Game,
-    )
-    def post(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("game_call_off", "Call a game off")
+    def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Call the game off: before the start as its creator, later once all who play wish it."""
-        read_input(EmptySerializer, request.data)
         services.game_call_off(user=requester(request), game_id=game_id)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
-    @extend_schema(
-        operation_id="game_call_off_withdraw",
-        summary="Play on after all",
-        request=None,
-        responses={OK: outputs.Game},
-    )
-    def delete(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("game_call_off_withdraw", "Play on after all")
+    def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your wish to call the game off."""
         services.game_call_off_withdraw(user=requester(request), game_id=game_id)
-        return json_answer(_shown(requester(request), game_id))
+        return _shown(requester(request), game_id)
 
 
 @extend_schema(tags=["me"])
 class MyGamesView(GameView):
     """One's own games."""
 
-    @extend_schema(
-        operation_id="me_games_list",
-        summary="My games",
-        parameters=[MyGamesQuerySerializer, IF_NONE_MATCH],
-        responses={200: outputs.MyGamePage, 304: UNCHANGED},
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @operation("me_games_list", "My games", MyGamesQuerySerializer, tagged=True, secretless=True)
+    def get(self, request: Request, members: Members) -> outputs.MyGamePage:
         """Return your games, the newest first; with `my_turn`, those whose time ends first."""
-        filters = read_input(MyGamesQuerySerializer, request.query_params)
         user = requester(request)
-        games = lists.games_of(user=user, filters=filters)
+        games = lists.games_of(user=user, filters=members)
         waiting = lists.games_waiting_count(user=user)
-        page = page_of(request, self, games, lists.order_of(filters.get("state")))
+        page = page_of(request, self, games, lists.order_of(members.get("state")))
         results = outputs.summaries(tables.tables_of(user=user, games=page.rows))
-        body = outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
-        return without_secrets(tagged_answer(request, body))
+        return outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
 
 
 def _shown(user: User, game_id: UUID) -> outputs.Game:
