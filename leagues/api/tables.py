@@ -12,13 +12,11 @@ from accounts.authentication import requester
 from accounts.selectors import user_by_handle
 from api.answers import (
     FILE_NAME,
-    IF_NONE_MATCH,
-    UNCHANGED,
     json_answer,
-    tagged_answer,
     without_secrets,
 )
 from api.inputs import read_input
+from api.operations import Members, operation
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import declaring, exports, histories, listing, models, upcoming
@@ -43,7 +41,10 @@ class _TableView(ApiView):
     def rows(
         self, request: Request, season: models.Season
     ) -> tuple[list[listing.TableRow], str | None]:
-        """Return the rows that a request asks for, and the address of the next page."""
+        """Return the rows that a request asks for, and the address of the next page.
+
+        The query is read only here: a season that is hidden is told before a wrong query.
+        """
         filters = read_input(StandingsQuerySerializer, request.query_params)
         found = listing.standings(season, **_from_zero(filters, "division", "group"))
         page: Page[models.Standing] = page_of(request, self, found, ("rank",))
@@ -54,142 +55,122 @@ class _TableView(ApiView):
 class StandingsView(_TableView):
     """The table of a season."""
 
-    @extend_schema(
-        operation_id="standings_list",
-        summary="The table",
-        parameters=[StandingsQuerySerializer, IF_NONE_MATCH],
-        responses={200: table_outputs.StandingPage, 304: UNCHANGED},
+    @operation(
+        "standings_list",
+        "The table",
+        tagged=True,
+        secretless=True,
+        parameters=[StandingsQuerySerializer],
     )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    def get(self, request: Request, season_id: UUID) -> table_outputs.StandingPage:
         """Return the table of each group of each division, in order, and what explains it."""
         season = declaring.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
-        body = table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
-        return without_secrets(tagged_answer(request, body))
+        return table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
 
 
 @extend_schema(tags=["leagues"])
 class CrossTableView(_TableView):
     """The cross table of a season."""
 
-    @extend_schema(
-        operation_id="crosstable_list",
-        summary="The cross table",
-        parameters=[StandingsQuerySerializer, IF_NONE_MATCH],
-        responses={200: table_outputs.CrossPage, 304: UNCHANGED},
+    @operation(
+        "crosstable_list",
+        "The cross table",
+        tagged=True,
+        secretless=True,
+        parameters=[StandingsQuerySerializer],
     )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    def get(self, request: Request, season_id: UUID) -> table_outputs.CrossPage:
         """Return, in the order of the table, whom each entrant meets and what came of it."""
         season = declaring.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
-        body = table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
-        return without_secrets(tagged_answer(request, body))
+        return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
 
 
 @extend_schema(tags=["leagues"])
 class FixturesView(ApiView):
     """Who plays whom in a season."""
 
-    @extend_schema(
-        operation_id="fixtures_list",
-        summary="Who plays whom",
-        parameters=[FixturesQuerySerializer, IF_NONE_MATCH],
-        responses={200: fixture_outputs.FixturePage, 304: UNCHANGED},
+    @operation(
+        "fixtures_list", "Who plays whom", FixturesQuerySerializer, tagged=True, secretless=True
     )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    def get(
+        self, request: Request, season_id: UUID, members: Members
+    ) -> fixture_outputs.FixturePage:
         """Return the fixtures in the order in which they were paired, and their results."""
-        filters = read_input(FixturesQuerySerializer, request.query_params)
         season = declaring.season_get(user=requester(request), season_id=season_id)
         found = listing.fixtures(
             season,
-            round_=filters.get("round"),
-            entrant=filters.get("entrant"),
-            **_from_zero(filters, "division", "group"),
+            round_=members.get("round"),
+            entrant=members.get("entrant"),
+            **_from_zero(members, "division", "group"),
         )
         page = page_of(request, self, found, ("number",))
-        body = fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
-        return without_secrets(tagged_answer(request, body))
+        return fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
 
 
 @extend_schema(tags=["leagues"])
 class ByesView(ApiView):
     """Who has a bye in a season."""
 
-    @extend_schema(
-        operation_id="byes_list",
-        summary="Who has a bye",
-        parameters=[FixturesQuerySerializer, IF_NONE_MATCH],
-        responses={200: fixture_outputs.ByePage, 304: UNCHANGED},
-    )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    @operation("byes_list", "Who has a bye", FixturesQuerySerializer, tagged=True, secretless=True)
+    def get(self, request: Request, season_id: UUID, members: Members) -> fixture_outputs.ByePage:
         """Return, round by round, who has no game, and what that is worth."""
-        filters = read_input(FixturesQuerySerializer, request.query_params)
         season = declaring.season_get(user=requester(request), season_id=season_id)
         found = listing.byes(
             season,
-            round_=filters.get("round"),
-            entrant=filters.get("entrant"),
-            **_from_zero(filters, "division", "group"),
+            round_=members.get("round"),
+            entrant=members.get("entrant"),
+            **_from_zero(members, "division", "group"),
         )
         page = page_of(request, self, found, ("round", "id"))
-        body = fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
-        return without_secrets(tagged_answer(request, body))
+        return fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
 
 
 @extend_schema(tags=["leagues"])
 class ScheduleView(ApiView):
     """The dates of a season."""
 
-    @extend_schema(
-        operation_id="schedule_get",
-        summary="The rounds and their dates",
-        parameters=[IF_NONE_MATCH],
-        responses={200: schedule_outputs.Schedule, 304: UNCHANGED},
-    )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    @operation("schedule_get", "The rounds and their dates", tagged=True, secretless=True)
+    def get(self, request: Request, season_id: UUID) -> schedule_outputs.Schedule:
         """Return when the season and its rounds begin and end, and how far they have got."""
         season = declaring.season_get(user=requester(request), season_id=season_id)
-        return without_secrets(tagged_answer(request, schedule_outputs.schedule(season)))
+        return schedule_outputs.schedule(season)
 
 
 @extend_schema(tags=["leagues"])
 class StepsView(ApiView):
     """What the server will do with a season by itself."""
 
-    @extend_schema(
-        operation_id="season_steps_list",
-        summary="What happens next by itself",
-        responses=schedule_outputs.UpcomingSteps,
-    )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    @operation("season_steps_list", "What happens next by itself")
+    def get(self, request: Request, season_id: UUID) -> schedule_outputs.UpcomingSteps:
         """Return the next steps of your season, and what each would do now; nothing is done."""
         steps = upcoming.steps_to_come(user=requester(request), season_id=season_id)
-        return json_answer(schedule_outputs.upcoming(steps))
+        return schedule_outputs.upcoming(steps)
 
 
 @extend_schema(tags=["players"])
 class PlayerSeasonsView(ApiView):
     """The seasons that somebody entered."""
 
-    @extend_schema(
-        operation_id="player_seasons_list",
-        summary="Somebody's seasons",
-        parameters=[PageQuerySerializer, IF_NONE_MATCH],
-        responses={200: schedule_outputs.PlayedSeasonPage, 304: UNCHANGED},
+    @operation(
+        "player_seasons_list",
+        "Somebody's seasons",
+        PageQuerySerializer,
+        tagged=True,
+        secretless=True,
     )
-    def get(self, request: Request, handle: str) -> HttpResponse:
+    def get(self, request: Request, handle: str) -> schedule_outputs.PlayedSeasonPage:
         """Return seasons of public leagues, and of those that concern you, the newest first."""
-        read_input(PageQuerySerializer, request.query_params)
         player = user_by_handle(handle=handle)
         if player is None or not player.is_present:
             raise NotFound
         found = histories.entries_of(user=player, viewer=requester(request))
         page = page_of(request, self, found, ("-id",))
         entries = histories.with_rows(page.rows)
-        body = schedule_outputs.PlayedSeasonPage(
+        return schedule_outputs.PlayedSeasonPage(
             schedule_outputs.played_seasons(entries), page.next
         )
-        return without_secrets(tagged_answer(request, body))
 
 
 @extend_schema(tags=["leagues"])
@@ -198,15 +179,16 @@ class CsvExportView(ApiView):
 
     content_negotiation_class = AnyAccept
 
-    @extend_schema(
-        operation_id="season_export_csv_get",
-        summary="The table or the games as CSV",
-        parameters=[ExportQuerySerializer, FILE_NAME],
-        responses={(200, CSV): OpenApiTypes.STR},
+    @operation(
+        "season_export_csv_get",
+        "The table or the games as CSV",
+        ExportQuerySerializer,
+        answers={(200, CSV): OpenApiTypes.STR},
+        parameters=[FILE_NAME],
     )
-    def get(self, request: Request, season_id: UUID) -> HttpResponse:
+    def get(self, request: Request, season_id: UUID, members: Members) -> HttpResponse:
         """Return all rows; a text that a spreadsheet takes for a formula begins with `'`."""
-        wanted = read_input(ExportQuerySerializer, request.query_params)["table"]
+        wanted = members["table"]
         season = _count_export(request, season_id)
         answer = HttpResponse(exports.TABLES[wanted](season), f"{CSV}; charset=utf-8")
         return without_secrets(_named_file(answer, season, f"{wanted}.csv"))
@@ -216,11 +198,11 @@ class CsvExportView(ApiView):
 class JsonExportView(ApiView):
     """A whole season for programs."""
 
-    @extend_schema(
-        operation_id="season_export_json_get",
-        summary="A whole season as JSON",
+    @operation(
+        "season_export_json_get",
+        "A whole season as JSON",
+        answers=export_outputs.Export,
         parameters=[FILE_NAME],
-        responses=export_outputs.Export,
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
         """Return the season with all that its tables follow from, without pages."""
