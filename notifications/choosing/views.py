@@ -3,14 +3,12 @@
 from uuid import UUID
 
 from django.db import transaction
-from django.http import HttpResponse
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from api.answers import json_answer
-from api.inputs import read_input
+from api.operations import Members, operation
 from api.views import ApiView
 from games.api.base import GameView, read_table
 from games.models import Game
@@ -25,57 +23,43 @@ from notifications.preferences import preferences_change
 class NotificationsView(ApiView):
     """What one wants to be told."""
 
-    @extend_schema(
-        operation_id="me_notifications_get",
-        summary="My notification settings",
-        responses=outputs.Notifications,
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @operation("me_notifications_get", "My notification settings")
+    def get(self, request: Request) -> outputs.Notifications:
         """Return which notices you want, by which channels, and when."""
-        return json_answer(outputs.notifications(requester(request)))
+        return outputs.notifications(requester(request))
 
-    @extend_schema(
-        operation_id="me_notifications_update",
-        summary="Change my notification settings",
-        request=NotificationsSerializer,
-        responses=outputs.Notifications,
+    @operation(
+        "me_notifications_update", "Change my notification settings", NotificationsSerializer
     )
-    def patch(self, request: Request) -> HttpResponse:
+    def patch(self, request: Request, members: Members) -> outputs.Notifications:
         """Change the members that you send; a game may have choices of its own."""
-        changes = read_input(NotificationsSerializer, request.data)
         person = requester(request)
         with transaction.atomic():
-            choices_change(person=person, answers=changes.pop("choices", {}))
-            if changes:
-                preferences_change(person=person, **changes)
-        return json_answer(outputs.notifications(person))
+            choices_change(person=person, answers=members.pop("choices", {}))
+            if members:
+                preferences_change(person=person, **members)
+        return outputs.notifications(person)
 
 
 @extend_schema(tags=["me"])
 class GameNotificationsView(GameView):
     """What one wants to be told about a game."""
 
-    @extend_schema(
-        operation_id="game_notifications_get",
-        summary="My notification settings for this game",
-        responses=outputs.GameNotifications,
-    )
-    def get(self, request: Request, game_id: UUID) -> HttpResponse:
+    @operation("game_notifications_get", "My notification settings for this game")
+    def get(self, request: Request, game_id: UUID) -> outputs.GameNotifications:
         """Return which notices about this game you want; only for the people at its table."""
-        return json_answer(outputs.game_notifications(requester(request), _game(request, game_id)))
+        return outputs.game_notifications(requester(request), _game(request, game_id))
 
-    @extend_schema(
-        operation_id="game_notifications_update",
-        summary="Change my notification settings for this game",
-        request=GameNotificationsSerializer,
-        responses=outputs.GameNotifications,
+    @operation(
+        "game_notifications_update",
+        "Change my notification settings for this game",
+        GameNotificationsSerializer,
     )
-    def patch(self, request: Request, game_id: UUID) -> HttpResponse:
+    def patch(self, request: Request, game_id: UUID, members: Members) -> outputs.GameNotifications:
         """Change the members that you send, for this game only; null undoes a change."""
-        changes = read_input(GameNotificationsSerializer, request.data)
         person, game = requester(request), _game(request, game_id)
-        choices_change(person=person, game=game, answers=changes.get("choices", {}))
-        return json_answer(outputs.game_notifications(person, game))
+        choices_change(person=person, game=game, answers=members.get("choices", {}))
+        return outputs.game_notifications(person, game)
 
 
 def _game(request: Request, game_id: UUID) -> Game:
