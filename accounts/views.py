@@ -1,7 +1,6 @@
 """The account endpoints."""
 
 from django.utils.translation import gettext_lazy
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 
@@ -25,8 +24,7 @@ LOG_IN_AGAIN = gettext_lazy(
 add_codes({"me_close": "log_in_again"})
 
 
-@extend_schema(tags=["me"])
-class MeView(ApiView):
+class MeView(ApiView, tag="me"):
     """Your account."""
 
     @operation("me_get", "Who am I?")
@@ -58,8 +56,7 @@ class MeView(ApiView):
         account_close_own(user=user)
 
 
-@extend_schema(tags=["me"])
-class AddressRetryView(ApiView):
+class AddressRetryView(ApiView, tag="me"):
     """Your address, which has failed."""
 
     @operation("me_address_retry", "Have mail sent to my address again")
@@ -70,8 +67,7 @@ class AddressRetryView(ApiView):
         return outputs.me(user)
 
 
-@extend_schema(tags=["me"])
-class SessionsView(ApiView):
+class SessionsView(ApiView, tag="me"):
     """Your sessions."""
 
     @operation("me_sessions_list", "Where am I logged in?")
@@ -82,8 +78,7 @@ class SessionsView(ApiView):
         return outputs.Sessions([outputs.session(each, key) for each in own])
 
 
-@extend_schema(tags=["me"])
-class SessionView(ApiView):
+class SessionView(ApiView, tag="me"):
     """One of your sessions."""
 
     @operation("me_session_end", "Log me out there")
@@ -93,8 +88,7 @@ class SessionView(ApiView):
             raise NotFound
 
 
-@extend_schema(tags=["me"])
-class BlocksView(ApiView):
+class BlocksView(ApiView, tag="me"):
     """The people whom you have blocked."""
 
     @operation("me_blocks_list", "Whom have I blocked?", PageQuerySerializer)
@@ -104,8 +98,7 @@ class BlocksView(ApiView):
         return outputs.BlockPage([*map(outputs.block, page.rows)], page.next)
 
 
-@extend_schema(tags=["me"])
-class BlockView(ApiView):
+class BlockView(ApiView, tag="me"):
     """A person whom you have blocked, or may block."""
 
     @operation("me_block_make", "Block somebody")

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
+from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -42,8 +43,14 @@ class AnyAccept(BaseContentNegotiation):
 class ApiView(APIView):
     """A view whose answers carry the server's time.
 
-    The number of simultaneous requests of one person is limited.
+    The number of simultaneous requests of one person is limited. The OpenAPI document lists the
+    operations of a view under the `tag` of its class.
     """
+
+    def __init_subclass__(cls, *, tag: str | None = None, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if tag is not None:
+            extend_schema(tags=[tag])(cls)
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer the request, then release its slot."""

@@ -1,6 +1,5 @@
 """The views for ratings and leaderboards."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -15,8 +14,7 @@ from ratings.inputs import ChangesQuerySerializer
 from ratings.results import RATED_MODES
 
 
-@extend_schema(tags=["players"])
-class RatingsView(ApiView):
+class RatingsView(ApiView, tag="players"):
     """A person's ratings."""
 
     @operation("player_ratings_get", "How strong is this player?", tagged=True, secretless=True)
@@ -26,8 +24,7 @@ class RatingsView(ApiView):
         return outputs.ratings(user, selectors.ratings_of(user=user))
 
 
-@extend_schema(tags=["players"])
-class RatingHistoryView(ApiView):
+class RatingHistoryView(ApiView, tag="players"):
     """The history of a person's rating."""
 
     @operation(
@@ -43,8 +40,7 @@ class RatingHistoryView(ApiView):
         return outputs.RatingChangePage(results=results, next=page.next)
 
 
-@extend_schema(tags=["players"])
-class LeaderboardView(ApiView):
+class LeaderboardView(ApiView, tag="players"):
     """The leaderboard of a mode."""
 
     @operation(
@@ -65,8 +61,7 @@ class LeaderboardView(ApiView):
         return outputs.Leaderboard(results=results, next=page.next)
 
 
-@extend_schema(tags=["players"])
-class HouseRatingsView(ApiView):
+class HouseRatingsView(ApiView, tag="players"):
     """The ratings of house players."""
 
     @operation("house_ratings_get", "How strong is the house?", tagged=True, secretless=True)

@@ -1,6 +1,5 @@
 """The view that describes the server."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
@@ -9,8 +8,7 @@ from api.views import ApiView
 from games.outputs.server import Meta, meta
 
 
-@extend_schema(tags=["meta"])
-class MetaView(ApiView):
+class MetaView(ApiView, tag="meta"):
     """The server itself."""
 
     permission_classes = (AllowAny,)

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -20,8 +19,7 @@ from games.tables import Table
 HINT_TAKES, ANALYSIS_TAKES = 1, 10  # seconds until one should ask again
 
 
-@extend_schema(tags=["playing"])
-class HintView(GameView):
+class HintView(GameView, tag="playing"):
     """A hint in a practice game."""
 
     @operation(
@@ -47,8 +45,7 @@ class HintView(GameView):
         return _hint(asked, read_table(request, game_id))
 
 
-@extend_schema(tags=["playing"])
-class AnalysisView(GameView):
+class AnalysisView(GameView, tag="playing"):
     """The analysis of a finished game."""
 
     @operation(

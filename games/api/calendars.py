@@ -1,6 +1,5 @@
 """The views for one's own calendar: weekend, sleeping hours and vacations."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -12,8 +11,7 @@ from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, Va
 from games.outputs import people as outputs
 
 
-@extend_schema(tags=["me"])
-class CalendarView(ApiView):
+class CalendarView(ApiView, tag="me"):
     """One's own calendar."""
 
     @operation("me_calendar_get", "When do I play?")
@@ -32,8 +30,7 @@ class CalendarView(ApiView):
         return outputs.calendar(user)
 
 
-@extend_schema(tags=["me"])
-class VacationsView(ApiView):
+class VacationsView(ApiView, tag="me"):
     """One's own vacations."""
 
     @operation("me_vacations_list", "My vacations")
@@ -53,8 +50,7 @@ class VacationsView(ApiView):
         return outputs.vacation(availability.vacation_take(user=requester(request), **members))
 
 
-@extend_schema(tags=["me"])
-class VacationView(ApiView):
+class VacationView(ApiView, tag="me"):
     """A vacation of one's own."""
 
     @operation("me_vacation_change", "Come back earlier or later", VacationEndSerializer)

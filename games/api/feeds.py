@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -21,8 +20,7 @@ from quotas.services import spend
 ICALENDAR = "text/calendar"
 
 
-@extend_schema(tags=["me"])
-class CalendarFeedView(ApiView):
+class CalendarFeedView(ApiView, tag="me"):
     """The address at which your calendar program reads your deadlines."""
 
     @operation("me_calendar_feed_open", "Get an address for my calendar program", status=CREATED)
@@ -36,8 +34,7 @@ class CalendarFeedView(ApiView):
         feed_close(user=requester(request))
 
 
-@extend_schema(tags=["me"])
-class DeadlinesView(ApiView):
+class DeadlinesView(ApiView, tag="me"):
     """Your deadlines as a calendar."""
 
     authentication_classes = ()

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -14,8 +13,7 @@ from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
 
 
-@extend_schema(tags=["tables"])
-class OpenSeatsView(GameView):
+class OpenSeatsView(GameView, tag="tables"):
     """Seats of running games that wait for a substitute."""
 
     @operation(
@@ -32,8 +30,7 @@ class OpenSeatsView(GameView):
         return outputs.OpenSeatPage(outputs.open_seats(user, page.rows), page.next)
 
 
-@extend_schema(tags=["tables"])
-class LeaveView(GameView):
+class LeaveView(GameView, tag="tables"):
     """Leaving a running game."""
 
     @operation("game_leave_for_good", "Leave a running game")
@@ -43,8 +40,7 @@ class LeaveView(GameView):
         return _shown(request, game_id)
 
 
-@extend_schema(tags=["tables"])
-class TakeSeatView(GameView):
+class TakeSeatView(GameView, tag="tables"):
     """A seat whose player has left."""
 
     @operation("seat_take_over", "Take over a seat")
@@ -54,8 +50,7 @@ class TakeSeatView(GameView):
         return _shown(request, game_id)
 
 
-@extend_schema(tags=["tables"])
-class WinOfferView(GameView):
+class WinOfferView(GameView, tag="tables"):
     """The win that is offered to the last side with people."""
 
     @operation(

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -13,8 +12,7 @@ from games.inputs.tables import PauseSerializer
 from games.outputs import games as outputs
 
 
-@extend_schema(tags=["tables"])
-class PauseView(GameView):
+class PauseView(GameView, tag="tables"):
     """A pause: proposed, agreed to, withdrawn."""
 
     @operation("game_pause", "Propose a pause, or agree to one", PauseSerializer)
@@ -30,8 +28,7 @@ class PauseView(GameView):
         return outputs.game(read_table(request, game_id))
 
 
-@extend_schema(tags=["tables"])
-class ResumeView(GameView):
+class ResumeView(GameView, tag="tables"):
     """The early end of a pause."""
 
     @operation("game_resume", "Agree to end the pause")

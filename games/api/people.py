@@ -1,6 +1,5 @@
 """The view for people's public profiles."""
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -10,8 +9,7 @@ from api.views import ApiView
 from games.outputs import people as outputs
 
 
-@extend_schema(tags=["players"])
-class PlayerView(ApiView):
+class PlayerView(ApiView, tag="players"):
     """A person who plays here."""
 
     @operation("player_get", "Who is this?")

@@ -6,7 +6,6 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.utils.translation import get_language, override
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -51,8 +50,7 @@ class PictureView(GameView):
         return answer
 
 
-@extend_schema(tags=["playing"])
-class BoardSvgView(PictureView):
+class BoardSvgView(PictureView, tag="playing"):
     """The picture of a game as SVG."""
 
     @operation(
@@ -68,8 +66,7 @@ class BoardSvgView(PictureView):
         return self.answer(request, game_id, members, SVG, str)
 
 
-@extend_schema(tags=["playing"])
-class BoardPngView(PictureView):
+class BoardPngView(PictureView, tag="playing"):
     """The picture of a game as PNG."""
 
     @operation(

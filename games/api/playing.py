@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -22,8 +21,7 @@ from games.outputs import playing as outputs
 from illimat_core import as_json
 
 
-@extend_schema(tags=["playing"])
-class LegalActionsView(GameView):
+class LegalActionsView(GameView, tag="playing"):
     """The list of one's legal actions."""
 
     @operation(
@@ -60,8 +58,7 @@ class LegalActionsView(GameView):
         return table_answer(request, table, body)
 
 
-@extend_schema(tags=["playing"])
-class PreviewView(GameView):
+class PreviewView(GameView, tag="playing"):
     """The preview of an action."""
 
     @operation("action_preview", "Try an action", TrialSerializer, examples=[examples.PREVIEW])
@@ -77,8 +74,7 @@ class PreviewView(GameView):
         return outputs.Preview(table.game.version, events)
 
 
-@extend_schema(tags=["playing"])
-class ActionsView(GameView):
+class ActionsView(GameView, tag="playing"):
     """Submitted actions."""
 
     @operation(
@@ -108,8 +104,7 @@ class ActionsView(GameView):
         return answer_repeatably(request, user, key, act)
 
 
-@extend_schema(tags=["playing"])
-class EventsView(GameView):
+class EventsView(GameView, tag="playing"):
     """The log."""
 
     @operation(
@@ -133,8 +128,7 @@ class EventsView(GameView):
         return table_answer(request, table, body)
 
 
-@extend_schema(tags=["playing"])
-class AtVersionView(GameView):
+class AtVersionView(GameView, tag="playing"):
     """The board at an earlier version."""
 
     @operation("game_at_version_get", "Look back", answers=outputs.GameAt, tagged=True)

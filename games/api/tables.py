@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -25,8 +24,7 @@ from games.outputs import games as outputs
 from games.outputs.clocks import clocks
 
 
-@extend_schema(tags=["tables"])
-class GamesView(GameView):
+class GamesView(GameView, tag="tables"):
     """The list of public games, and the creation of games."""
 
     @operation("games_list", "Find games", GamesQuerySerializer, tagged=True, secretless=True)
@@ -55,8 +53,7 @@ class GamesView(GameView):
         return _shown(user, services.game_create(user=user, **members).id)
 
 
-@extend_schema(tags=["tables"])
-class GameDetailView(GameView):
+class GameDetailView(GameView, tag="tables"):
     """One game."""
 
     @operation("game_get", "Look at a game", answers=outputs.Game, tagged=True)
@@ -72,8 +69,7 @@ class GameDetailView(GameView):
         )
 
 
-@extend_schema(tags=["tables"])
-class SeatsView(GameView):
+class SeatsView(GameView, tag="tables"):
     """The seats of a game that has not begun."""
 
     @operation("game_join", "Sit down", SeatSerializer, examples=[examples.SEAT])
@@ -83,8 +79,7 @@ class SeatsView(GameView):
         return _shown(requester(request), game_id)
 
 
-@extend_schema(tags=["tables"])
-class HousePlayersView(GameView):
+class HousePlayersView(GameView, tag="tables"):
     """The house players at a table whose game has not begun."""
 
     @operation(
@@ -99,8 +94,7 @@ class HousePlayersView(GameView):
         return _shown(requester(request), game_id)
 
 
-@extend_schema(tags=["tables"])
-class HousePlayerView(GameView):
+class HousePlayerView(GameView, tag="tables"):
     """A house player at a table whose game has not begun."""
 
     @operation("house_player_remove", "Remove a house player")
@@ -109,8 +103,7 @@ class HousePlayerView(GameView):
         services.house_player_remove(user=requester(request), game_id=game_id, name=name)
 
 
-@extend_schema(tags=["tables"])
-class OwnSeatView(GameView):
+class OwnSeatView(GameView, tag="tables"):
     """One's own seat of a game that has not begun."""
 
     @operation("seat_give_up", "Get up again")
@@ -119,8 +112,7 @@ class OwnSeatView(GameView):
         services.seat_leave(user=requester(request), game_id=game_id)
 
 
-@extend_schema(tags=["tables"])
-class InvitationsView(GameView):
+class InvitationsView(GameView, tag="tables"):
     """The invitations to a table whose game has not begun."""
 
     @operation("invitation_make", "Invite somebody", InvitationSerializer)
@@ -130,8 +122,7 @@ class InvitationsView(GameView):
         return _shown(requester(request), game_id)
 
 
-@extend_schema(tags=["tables"])
-class InvitationView(GameView):
+class InvitationView(GameView, tag="tables"):
     """An invitation to a table whose game has not begun."""
 
     @operation("invitation_withdraw", "Withdraw an invitation")
@@ -140,8 +131,7 @@ class InvitationView(GameView):
         invitations.invitation_withdraw(user=requester(request), game_id=game_id, handle=handle)
 
 
-@extend_schema(tags=["tables"])
-class OwnInvitationView(GameView):
+class OwnInvitationView(GameView, tag="tables"):
     """One's own invitation to a game that has not begun."""
 
     @operation("invitation_decline", "Decline an invitation")
@@ -150,8 +140,7 @@ class OwnInvitationView(GameView):
         invitations.invitation_decline(user=requester(request), game_id=game_id)
 
 
-@extend_schema(tags=["tables"])
-class StartView(GameView):
+class StartView(GameView, tag="tables"):
     """The start of a game by its creator."""
 
     @operation("game_start", "Start with those who are here")
@@ -161,8 +150,7 @@ class StartView(GameView):
         return _shown(requester(request), game_id)
 
 
-@extend_schema(tags=["tables"])
-class CallOffView(GameView):
+class CallOffView(GameView, tag="tables"):
     """The end of a game without a winner."""
 
     @operation("game_call_off", "Call a game off")
@@ -178,8 +166,7 @@ class CallOffView(GameView):
         return _shown(requester(request), game_id)
 
 
-@extend_schema(tags=["me"])
-class MyGamesView(GameView):
+class MyGamesView(GameView, tag="me"):
     """One's own games."""
 
     @operation("me_games_list", "My games", MyGamesQuerySerializer, tagged=True, secretless=True)

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -21,8 +20,7 @@ from leagues.invited import invitations_of
 from leagues.outputs import leagues as outputs
 
 
-@extend_schema(tags=["leagues"])
-class LeaguesView(ApiView):
+class LeaguesView(ApiView, tag="leagues"):
     """The list of leagues, and the creation of leagues."""
 
     @operation("leagues_list", "Find leagues", LeaguesQuerySerializer, tagged=True, secretless=True)
@@ -41,8 +39,7 @@ class LeaguesView(ApiView):
         return _shown(user, organising.league_create(user=user, **members))
 
 
-@extend_schema(tags=["leagues"])
-class LeagueView(ApiView):
+class LeagueView(ApiView, tag="leagues"):
     """One league."""
 
     @operation("league_get", "Look at a league", tagged=True, secretless=True)
@@ -58,8 +55,7 @@ class LeagueView(ApiView):
         return _shown(user, organising.league_change(user=user, league_id=league_id, **members))
 
 
-@extend_schema(tags=["leagues"])
-class CloseLeagueView(ApiView):
+class CloseLeagueView(ApiView, tag="leagues"):
     """The end of a league."""
 
     @operation("league_close", "Close a league")
@@ -69,8 +65,7 @@ class CloseLeagueView(ApiView):
         return _shown(user, organising.league_close(user=user, league_id=league_id))
 
 
-@extend_schema(tags=["leagues"])
-class OrganisersView(ApiView):
+class OrganisersView(ApiView, tag="leagues"):
     """The organisers of a league."""
 
     @operation("organiser_offer", "Offer somebody to become an organiser", HandleSerializer)
@@ -80,8 +75,7 @@ class OrganisersView(ApiView):
         return _shown(user, inviting.organiser_offer(user=user, league_id=league_id, **members))
 
 
-@extend_schema(tags=["leagues"])
-class OwnOfferView(ApiView):
+class OwnOfferView(ApiView, tag="leagues"):
     """One's own offer to become an organiser."""
 
     @operation("organiser_accept", "Become an organiser")
@@ -97,8 +91,7 @@ class OwnOfferView(ApiView):
         inviting.invitation_decline(user=requester(request), league_id=league_id, role=role)
 
 
-@extend_schema(tags=["leagues"])
-class OrganiserView(ApiView):
+class OrganiserView(ApiView, tag="leagues"):
     """An organiser of a league."""
 
     @operation("organiser_remove", "Remove an organiser")
@@ -107,8 +100,7 @@ class OrganiserView(ApiView):
         organising.organiser_remove(user=requester(request), league_id=league_id, handle=handle)
 
 
-@extend_schema(tags=["leagues"])
-class LeagueInvitationsView(ApiView):
+class LeagueInvitationsView(ApiView, tag="leagues"):
     """The invitations to a league."""
 
     @operation(
@@ -131,8 +123,7 @@ class LeagueInvitationsView(ApiView):
         return _shown(user, inviting.league_invite(user=user, league_id=league_id, **members))
 
 
-@extend_schema(tags=["leagues"])
-class LeagueInvitationView(ApiView):
+class LeagueInvitationView(ApiView, tag="leagues"):
     """An invitation to a league."""
 
     @operation("league_invitation_withdraw", "Withdraw an invitation to a league")
@@ -143,8 +134,7 @@ class LeagueInvitationView(ApiView):
         )
 
 
-@extend_schema(tags=["leagues"])
-class OwnLeagueInvitationView(ApiView):
+class OwnLeagueInvitationView(ApiView, tag="leagues"):
     """One's own invitation to a league."""
 
     @operation("league_invitation_decline", "Decline an invitation to a league")
@@ -154,8 +144,7 @@ class OwnLeagueInvitationView(ApiView):
         inviting.invitation_decline(user=requester(request), league_id=league_id, role=role)
 
 
-@extend_schema(tags=["leagues"])
-class MyLeagueInvitationsView(ApiView):
+class MyLeagueInvitationsView(ApiView, tag="leagues"):
     """The invitations to leagues that the requester may accept."""
 
     @operation(

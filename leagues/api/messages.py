@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -14,8 +13,7 @@ from leagues.inputs.seasons import SeasonMessageSerializer
 from leagues.outputs.messages import SeasonMessage, SeasonMessagePage, message
 
 
-@extend_schema(tags=["leagues"])
-class SeasonMessagesView(ApiView):
+class SeasonMessagesView(ApiView, tag="leagues"):
     """The messages of organisers to all who take part in a season."""
 
     @operation(

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -13,8 +12,7 @@ from leagues.inputs.results import CorrectionSerializer
 from leagues.outputs.results import CorrectedResult, result
 
 
-@extend_schema(tags=["leagues"])
-class ResultsView(ApiView):
+class ResultsView(ApiView, tag="leagues"):
     """The results of a fixture."""
 
     @operation("result_correct", "Correct a result", CorrectionSerializer, status=CREATED)

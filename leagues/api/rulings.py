@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -14,8 +13,7 @@ from leagues.inputs.rulings import AnswerSerializer, QuestionSerializer, Rulings
 from leagues.outputs.rulings import AskedRuling, RulingPage, asked_rulings
 
 
-@extend_schema(tags=["leagues"])
-class RulingsView(ApiView):
+class RulingsView(ApiView, tag="leagues"):
     """The questions about the games of a season."""
 
     @operation(
@@ -48,8 +46,7 @@ class RulingsView(ApiView):
         return body
 
 
-@extend_schema(tags=["leagues"])
-class RulingAnswerView(ApiView):
+class RulingAnswerView(ApiView, tag="leagues"):
     """The answer to a question."""
 
     @operation("ruling_give", "Give a ruling", AnswerSerializer, status=CREATED)

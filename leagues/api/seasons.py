@@ -6,7 +6,6 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import HttpResponse
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
@@ -46,8 +45,7 @@ from leagues.outputs import plans
 from leagues.outputs import seasons as outputs
 
 
-@extend_schema(tags=["leagues"])
-class SeasonsView(ApiView):
+class SeasonsView(ApiView, tag="leagues"):
     """The seasons of a league."""
 
     @operation(
@@ -72,8 +70,7 @@ class SeasonsView(ApiView):
         )
 
 
-@extend_schema(tags=["leagues"])
-class SeasonView(ApiView):
+class SeasonView(ApiView, tag="leagues"):
     """One season."""
 
     @operation("season_get", "Look at a season", tagged=True, secretless=True)
@@ -100,8 +97,7 @@ class SeasonView(ApiView):
         )
 
 
-@extend_schema(tags=["leagues"])
-class OpenSeasonView(ApiView):
+class OpenSeasonView(ApiView, tag="leagues"):
     """The opening of a season's registration."""
 
     @operation("season_open", "Open the registration of a season")
@@ -111,8 +107,7 @@ class OpenSeasonView(ApiView):
         return outputs.season(season)
 
 
-@extend_schema(tags=["leagues"])
-class CallOffSeasonView(ApiView):
+class CallOffSeasonView(ApiView, tag="leagues"):
     """The end of a season that does not take place, or breaks off."""
 
     @operation("season_call_off", "Call a season off", ReasonSerializer)
@@ -126,8 +121,7 @@ class CallOffSeasonView(ApiView):
         return plans.CallOffAnswer(outputs.season(season))
 
 
-@extend_schema(tags=["leagues"])
-class EntrantsView(ApiView):
+class EntrantsView(ApiView, tag="leagues"):
     """The entrants of a season."""
 
     @operation(
@@ -158,8 +152,7 @@ class EntrantsView(ApiView):
         return json_answer(_registration(entrant), CREATED if entrant else ACCEPTED)
 
 
-@extend_schema(tags=["leagues"])
-class OwnEntrantView(ApiView):
+class OwnEntrantView(ApiView, tag="leagues"):
     """One's own entry in a season."""
 
     @operation("season_withdraw", "Withdraw from a season")
@@ -168,8 +161,7 @@ class OwnEntrantView(ApiView):
         entering.withdraw(user=requester(request), season_id=season_id)
 
 
-@extend_schema(tags=["leagues"])
-class RemovalView(ApiView):
+class RemovalView(ApiView, tag="leagues"):
     """The end of somebody's part in a season, by an organiser."""
 
     @operation("entrant_remove", "Withdraw an entrant", TrySerializer)
@@ -186,8 +178,7 @@ class RemovalView(ApiView):
         return plans.RemovalAnswer()
 
 
-@extend_schema(tags=["leagues"])
-class SubstitutesView(ApiView):
+class SubstitutesView(ApiView, tag="leagues"):
     """Substitutes of entrants who withdrew."""
 
     @operation("substitute_name", "Name a substitute", SubstituteSerializer, status=CREATED)
@@ -203,8 +194,7 @@ class SubstitutesView(ApiView):
         return outputs.season(season)
 
 
-@extend_schema(tags=["leagues"])
-class HiatusView(ApiView):
+class HiatusView(ApiView, tag="leagues"):
     """Missing a season without losing one's place."""
 
     @operation("season_hiatus_declare", "Miss a season", status=CREATED)
@@ -213,8 +203,7 @@ class HiatusView(ApiView):
         return _registration(entering.hiatus_declare(user=requester(request), season_id=season_id))
 
 
-@extend_schema(tags=["leagues"])
-class AttendanceView(ApiView):
+class AttendanceView(ApiView, tag="leagues"):
     """Confirming, before the start, that one will play."""
 
     @operation("season_attendance_confirm", "Confirm that you will play", status=CREATED)
@@ -224,8 +213,7 @@ class AttendanceView(ApiView):
         return _registration(attendance.attendance_confirm(user=user, season_id=season_id))
 
 
-@extend_schema(tags=["leagues"])
-class DivisionView(ApiView):
+class DivisionView(ApiView, tag="leagues"):
     """The division to which an organiser moves an entrant before the start."""
 
     @operation("entrant_move", "Move an entrant to another division", MoveSerializer)
@@ -251,8 +239,7 @@ class DivisionView(ApiView):
         )
 
 
-@extend_schema(tags=["leagues"])
-class DivisionConsentView(ApiView):
+class DivisionConsentView(ApiView, tag="leagues"):
     """Agreeing to play in a lower division."""
 
     @operation(
@@ -274,8 +261,7 @@ class DivisionConsentView(ApiView):
         return _registration(entrant)
 
 
-@extend_schema(tags=["leagues"])
-class StartSeasonView(ApiView):
+class StartSeasonView(ApiView, tag="leagues"):
     """The start of a season."""
 
     @operation("season_start", "Try the start of a season, or start it", StartSerializer)

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -51,8 +50,7 @@ class _TableView(ApiView):
         return listing.table_rows(season, page.rows), page.next
 
 
-@extend_schema(tags=["leagues"])
-class StandingsView(_TableView):
+class StandingsView(_TableView, tag="leagues"):
     """The table of a season."""
 
     @operation(
@@ -69,8 +67,7 @@ class StandingsView(_TableView):
         return table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
 
 
-@extend_schema(tags=["leagues"])
-class CrossTableView(_TableView):
+class CrossTableView(_TableView, tag="leagues"):
     """The cross table of a season."""
 
     @operation(
@@ -87,8 +84,7 @@ class CrossTableView(_TableView):
         return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
 
 
-@extend_schema(tags=["leagues"])
-class FixturesView(ApiView):
+class FixturesView(ApiView, tag="leagues"):
     """Who plays whom in a season."""
 
     @operation(
@@ -109,8 +105,7 @@ class FixturesView(ApiView):
         return fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
 
 
-@extend_schema(tags=["leagues"])
-class ByesView(ApiView):
+class ByesView(ApiView, tag="leagues"):
     """Who has a bye in a season."""
 
     @operation("byes_list", "Who has a bye", FixturesQuerySerializer, tagged=True, secretless=True)
@@ -127,8 +122,7 @@ class ByesView(ApiView):
         return fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
 
 
-@extend_schema(tags=["leagues"])
-class ScheduleView(ApiView):
+class ScheduleView(ApiView, tag="leagues"):
     """The dates of a season."""
 
     @operation("schedule_get", "The rounds and their dates", tagged=True, secretless=True)
@@ -138,8 +132,7 @@ class ScheduleView(ApiView):
         return schedule_outputs.schedule(season)
 
 
-@extend_schema(tags=["leagues"])
-class StepsView(ApiView):
+class StepsView(ApiView, tag="leagues"):
     """What the server will do with a season by itself."""
 
     @operation("season_steps_list", "What happens next by itself")
@@ -149,8 +142,7 @@ class StepsView(ApiView):
         return schedule_outputs.upcoming(steps)
 
 
-@extend_schema(tags=["players"])
-class PlayerSeasonsView(ApiView):
+class PlayerSeasonsView(ApiView, tag="players"):
     """The seasons that somebody entered."""
 
     @operation(
@@ -173,8 +165,7 @@ class PlayerSeasonsView(ApiView):
         )
 
 
-@extend_schema(tags=["leagues"])
-class CsvExportView(ApiView):
+class CsvExportView(ApiView, tag="leagues"):
     """A season's table or games for a spreadsheet."""
 
     content_negotiation_class = AnyAccept
@@ -194,8 +185,7 @@ class CsvExportView(ApiView):
         return without_secrets(_named_file(answer, season, f"{wanted}.csv"))
 
 
-@extend_schema(tags=["leagues"])
-class JsonExportView(ApiView):
+class JsonExportView(ApiView, tag="leagues"):
     """A whole season for programs."""
 
     @operation(

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from accounts.authentication import requester
@@ -19,8 +18,7 @@ from notifications.choosing.inputs import GameNotificationsSerializer, Notificat
 from notifications.preferences import preferences_change
 
 
-@extend_schema(tags=["me"])
-class NotificationsView(ApiView):
+class NotificationsView(ApiView, tag="me"):
     """What one wants to be told."""
 
     @operation("me_notifications_get", "My notification settings")
@@ -41,8 +39,7 @@ class NotificationsView(ApiView):
         return outputs.notifications(person)
 
 
-@extend_schema(tags=["me"])
-class GameNotificationsView(GameView):
+class GameNotificationsView(GameView, tag="me"):
     """What one wants to be told about a game."""
 
     @operation("game_notifications_get", "My notification settings for this game")

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -16,8 +15,7 @@ from notifications.push import outputs, services
 from notifications.push.inputs import PushSubscriptionSerializer
 
 
-@extend_schema(tags=["push"])
-class PushSubscriptionsView(ApiView):
+class PushSubscriptionsView(ApiView, tag="push"):
     """One's own browsers to which messages are pushed."""
 
     @operation("me_push_list", "My browsers to which messages are pushed")
@@ -38,8 +36,7 @@ class PushSubscriptionsView(ApiView):
         return json_answer(outputs.subscription(made), CREATED if is_new else OK)
 
 
-@extend_schema(tags=["push"])
-class PushSubscriptionView(ApiView):
+class PushSubscriptionView(ApiView, tag="push"):
     """A browser of one's own to which messages are pushed."""
 
     @operation("me_push_delete", "Push no more to a browser")

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
@@ -15,8 +14,7 @@ from notifications.webhooks.inputs import WebhookChangeSerializer, WebhookSerial
 from notifications.webhooks.models import Webhook
 
 
-@extend_schema(tags=["webhooks"])
-class WebhooksView(ApiView):
+class WebhooksView(ApiView, tag="webhooks"):
     """One's own webhooks."""
 
     @operation("me_webhooks_list", "My webhooks")
@@ -37,8 +35,7 @@ class WebhooksView(ApiView):
         return outputs.webhook(made, show_secret=True)
 
 
-@extend_schema(tags=["webhooks"])
-class WebhookView(ApiView):
+class WebhookView(ApiView, tag="webhooks"):
     """A webhook of one's own."""
 
     @operation("me_webhook_get", "A webhook of mine")
@@ -58,8 +55,7 @@ class WebhookView(ApiView):
         services.webhook_delete(webhook=_own(request, webhook_id))
 
 
-@extend_schema(tags=["webhooks"])
-class WebhookSecretView(ApiView):
+class WebhookSecretView(ApiView, tag="webhooks"):
     """The secret of a webhook."""
 
     @operation("me_webhook_secret_replace", "Replace the secret of a webhook")
@@ -69,8 +65,7 @@ class WebhookSecretView(ApiView):
         return outputs.webhook(rolled, show_secret=True)
 
 
-@extend_schema(tags=["webhooks"])
-class WebhookPingView(ApiView):
+class WebhookPingView(ApiView, tag="webhooks"):
     """A test of a webhook."""
 
     @operation("me_webhook_ping", "Send a test message to a webhook", status=ACCEPTED)
@@ -80,8 +75,7 @@ class WebhookPingView(ApiView):
         return outputs.delivery(queued)
 
 
-@extend_schema(tags=["webhooks"])
-class WebhookDeliveriesView(ApiView):
+class WebhookDeliveriesView(ApiView, tag="webhooks"):
     """What was sent to a webhook."""
 
     @operation("me_webhook_deliveries_list", "What was sent to a webhook", PageQuerySerializer)
@@ -93,8 +87,7 @@ class WebhookDeliveriesView(ApiView):
         return outputs.WebhookDeliveryPage(results=results, next=page.next)
 
 
-@extend_schema(tags=["webhooks"])
-class WebhookReplayView(ApiView):
+class WebhookReplayView(ApiView, tag="webhooks"):
     """A message that is sent again."""
 
     @operation("me_webhook_delivery_replay", "Send a message to a webhook again", status=ACCEPTED)
