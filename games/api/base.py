@@ -12,6 +12,7 @@ from accounts.authentication import requester
 from api.answers import answer_unless_seen, json_answer
 from api.views import ApiView
 from games import freezing
+from games.outputs import games as outputs
 from games.refusals import GameFrozenError
 from games.tables import Table, table_get
 
@@ -33,6 +34,11 @@ class GameView(ApiView):
 def read_table(request: Request, game_id: UUID) -> Table:
     """Return the table of a game as the requester may see it; raises GameNotFoundError."""
     return table_get(user=requester(request), game_id=game_id)
+
+
+def shown_game(request: Request, game_id: UUID) -> outputs.Game:
+    """Return a game as the requester may see it, after what they did; raises GameNotFoundError."""
+    return outputs.game(read_table(request, game_id))
 
 
 def table_answer(

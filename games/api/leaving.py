@@ -8,7 +8,7 @@ from accounts.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
 from games import leaving, lists
-from games.api.base import GameView, read_table
+from games.api.base import GameView, shown_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
 
@@ -37,7 +37,7 @@ class LeaveView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Leave the game; the table's `leavers` says what happens to your seat."""
         leaving.game_leave(user=requester(request), game_id=game_id)
-        return _shown(request, game_id)
+        return shown_game(request, game_id)
 
 
 class TakeSeatView(GameView, tag="tables"):
@@ -47,7 +47,7 @@ class TakeSeatView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, seat: int) -> outputs.Game:
         """Take a seat as a substitute, or take your own seat back; from the house only once."""
         leaving.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
-        return _shown(request, game_id)
+        return shown_game(request, game_id)
 
 
 class WinOfferView(GameView, tag="tables"):
@@ -65,8 +65,4 @@ class WinOfferView(GameView, tag="tables"):
         own: then the game is called off (`unanswered` of the event `WinOffered`).
         """
         leaving.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
-        return _shown(request, game_id)
-
-
-def _shown(request: Request, game_id: UUID) -> outputs.Game:
-    return outputs.game(read_table(request, game_id))
+        return shown_game(request, game_id)

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import Members, operation
 from games import pausing
-from games.api.base import GameView, read_table
+from games.api.base import GameView, shown_game
 from games.inputs.tables import PauseSerializer
 from games.outputs import games as outputs
 
@@ -19,13 +19,13 @@ class PauseView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Agree to a pause. Once all who play agree, no clock runs until the pause ends."""
         pausing.pause_agree(user=requester(request), game_id=game_id, **members)
-        return outputs.game(read_table(request, game_id))
+        return shown_game(request, game_id)
 
     @operation("game_pause_withdraw", "Take back my consent")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your consent to the proposed pause, or to ending the pause early."""
         pausing.pause_withdraw(user=requester(request), game_id=game_id)
-        return outputs.game(read_table(request, game_id))
+        return shown_game(request, game_id)
 
 
 class ResumeView(GameView, tag="tables"):
@@ -35,4 +35,4 @@ class ResumeView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Agree to end the pause, which ends once all who play agree."""
         pausing.resume_agree(user=requester(request), game_id=game_id)
-        return outputs.game(read_table(request, game_id))
+        return shown_game(request, game_id)

@@ -6,12 +6,11 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from accounts.models import User
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
 from games import invitations, lists, services, tables
 from games.api import examples
-from games.api.base import GameView, read_table, table_answer
+from games.api.base import GameView, read_table, shown_game, table_answer
 from games.inputs.tables import (
     GamesQuerySerializer,
     HousePlayerSerializer,
@@ -49,8 +48,8 @@ class GamesView(GameView, tag="tables"):
     )
     def post(self, request: Request, members: Members) -> outputs.Game:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
-        user = requester(request)
-        return _shown(user, services.game_create(user=user, **members).id)
+        made = services.game_create(user=requester(request), **members)
+        return shown_game(request, made.id)
 
 
 class GameDetailView(GameView, tag="tables"):
@@ -76,7 +75,7 @@ class SeatsView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Take a seat and return the game, which has begun if that was the last seat."""
         services.seat_take(user=requester(request), game_id=game_id, **members)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
 
 class HousePlayersView(GameView, tag="tables"):
@@ -91,7 +90,7 @@ class HousePlayersView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Give a seat of your table to the house; the game begins if that was the last seat."""
         services.house_player_add(user=requester(request), game_id=game_id, **members)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
 
 class HousePlayerView(GameView, tag="tables"):
@@ -119,7 +118,7 @@ class InvitationsView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Invite a person to your table, and mail them; again changes nothing."""
         invitations.invitation_make(user=requester(request), game_id=game_id, **members)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
 
 class InvitationView(GameView, tag="tables"):
@@ -147,7 +146,7 @@ class StartView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Start your game; seats may stay empty if the game allows that number of players."""
         services.game_start(user=requester(request), game_id=game_id)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
 
 class CallOffView(GameView, tag="tables"):
@@ -157,13 +156,13 @@ class CallOffView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Call the game off: before the start as its creator, later once all who play wish it."""
         services.game_call_off(user=requester(request), game_id=game_id)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your wish to call the game off."""
         services.game_call_off_withdraw(user=requester(request), game_id=game_id)
-        return _shown(requester(request), game_id)
+        return shown_game(request, game_id)
 
 
 class MyGamesView(GameView, tag="me"):
@@ -178,7 +177,3 @@ class MyGamesView(GameView, tag="me"):
         page = page_of(request, self, games, lists.order_of(members.get("state")))
         results = outputs.summaries(tables.tables_of(user=user, games=page.rows))
         return outputs.MyGamePage(results=results, next=page.next, waiting_count=waiting)
-
-
-def _shown(user: User, game_id: UUID) -> outputs.Game:
-    return outputs.game(tables.table_get(user=user, game_id=game_id))
