@@ -9,6 +9,7 @@ from accounts.authentication import requester, session_of
 from accounts.blocks import block_end, block_make, blocks_of
 from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
+from accounts.models import User
 from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of, user_by_handle
 from accounts.services import account_close_own, session_end, user_update
@@ -107,12 +108,18 @@ class BlockView(ApiView, tag="me"):
 
         The other is not told. Invitations between you end; games that have begun go on.
         """
-        blocked = user_by_handle(handle=handle)
-        if blocked is None or not blocked.is_present:
-            raise NotFound
+        blocked = person_named(handle)
         return outputs.block(block_make(user=requester(request), blocked=blocked))
 
     @operation("me_block_end", "Unblock somebody")
     def delete(self, request: Request, handle: str) -> None:
         """Unblock a person; without a block this changes nothing."""
         block_end(user=requester(request), handle=handle)
+
+
+def person_named(handle: str) -> User:
+    """Return the person with a handle; raises NotFound, also for an account that is closed."""
+    user = user_by_handle(handle=handle)
+    if user is None or not user.is_present:
+        raise NotFound
+    return user

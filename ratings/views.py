@@ -4,8 +4,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from accounts.models import User
-from accounts.selectors import user_by_handle
+from accounts.views import person_named
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
@@ -20,7 +19,7 @@ class RatingsView(ApiView, tag="players"):
     @operation("player_ratings_get", "How strong is this player?", tagged=True, secretless=True)
     def get(self, _request: Request, handle: str) -> outputs.Ratings:
         """Return a person's rating at each mode in which they finished a rated game."""
-        user = _person(handle)
+        user = person_named(handle)
         return outputs.ratings(user, selectors.ratings_of(user=user))
 
 
@@ -32,7 +31,7 @@ class RatingHistoryView(ApiView, tag="players"):
     )
     def get(self, request: Request, handle: str, members: Members) -> outputs.RatingChangePage:
         """Return what each rated game did to a person's rating at a mode, the latest first."""
-        user = _person(handle)
+        user = person_named(handle)
         found = selectors.changes_of(user=user, mode=members["mode"])
         page = page_of(request, self, found, selectors.NEWEST_FIRST)
         own = requester(request).pk == user.pk
@@ -70,11 +69,3 @@ class HouseRatingsView(ApiView, tag="players"):
         if mode not in RATED_MODES:
             raise NotFound
         return outputs.house_ratings(selectors.house_ratings(mode=mode))
-
-
-def _person(handle: str) -> User:
-    """Return the person with a handle; raises NotFound."""
-    user = user_by_handle(handle=handle)
-    if user is None or not user.is_present:
-        raise NotFound
-    return user

@@ -1,9 +1,8 @@
 """The view for people's public profiles."""
 
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.selectors import user_by_handle
+from accounts.views import person_named
 from api.operations import operation
 from api.views import ApiView
 from games.outputs import people as outputs
@@ -15,7 +14,4 @@ class PlayerView(ApiView, tag="players"):
     @operation("player_get", "Who is this?")
     def get(self, _request: Request, handle: str) -> outputs.Person:
         """Return a person's public profile."""
-        user = user_by_handle(handle=handle)
-        if user is None or not user.is_present:
-            raise NotFound
-        return outputs.person(user)
+        return outputs.person(person_named(handle))

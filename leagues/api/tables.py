@@ -1,14 +1,14 @@
 """The views for what people read of a season: its table, its games, and its dates."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from accounts.authentication import requester
-from accounts.selectors import user_by_handle
+from accounts.views import person_named
 from api.answers import (
     FILE_NAME,
     json_answer,
@@ -95,12 +95,7 @@ class FixturesView(ApiView, tag="leagues"):
     ) -> fixture_outputs.FixturePage:
         """Return the fixtures in the order in which they were paired, and their results."""
         season = declaring.season_get(user=requester(request), season_id=season_id)
-        found = listing.fixtures(
-            season,
-            round_=members.get("round"),
-            entrant=members.get("entrant"),
-            **_from_zero(members, "division", "group"),
-        )
+        found = listing.fixtures(season, **_games_wanted(members))
         page = page_of(request, self, found, ("number",))
         return fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
 
@@ -112,12 +107,7 @@ class ByesView(ApiView, tag="leagues"):
     def get(self, request: Request, season_id: UUID, members: Members) -> fixture_outputs.ByePage:
         """Return, round by round, who has no game, and what that is worth."""
         season = declaring.season_get(user=requester(request), season_id=season_id)
-        found = listing.byes(
-            season,
-            round_=members.get("round"),
-            entrant=members.get("entrant"),
-            **_from_zero(members, "division", "group"),
-        )
+        found = listing.byes(season, **_games_wanted(members))
         page = page_of(request, self, found, ("round", "id"))
         return fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
 
@@ -154,10 +144,7 @@ class PlayerSeasonsView(ApiView, tag="players"):
     )
     def get(self, request: Request, handle: str) -> schedule_outputs.PlayedSeasonPage:
         """Return seasons of public leagues, and of those that concern you, the newest first."""
-        player = user_by_handle(handle=handle)
-        if player is None or not player.is_present:
-            raise NotFound
-        found = histories.entries_of(user=player, viewer=requester(request))
+        found = histories.entries_of(user=person_named(handle), viewer=requester(request))
         page = page_of(request, self, found, ("-id",))
         entries = histories.with_rows(page.rows)
         return schedule_outputs.PlayedSeasonPage(
@@ -207,6 +194,11 @@ def _count_export(request: Request, season_id: UUID) -> models.Season:
     season = declaring.season_get(user=user, season_id=season_id)
     spend(str(user.pk), SEASON_EXPORTS_AN_HOUR)
     return season
+
+
+def _games_wanted(filters: Members) -> dict[str, Any]:
+    round_, entrant = filters.get("round"), filters.get("entrant")
+    return {"round_": round_, "entrant": entrant, **_from_zero(filters, "division", "group")}
 
 
 def _from_zero(filters: dict[str, int], *names: str) -> dict[str, int]:
