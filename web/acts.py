@@ -147,8 +147,7 @@ class ActPage(View):
 
         address = form.submit(request, self.person, do)
         if address is None:
-            self.look(ids)
-            return self._drawn(request, form)
+            return self._found(request, ids) or self._drawn(request, form)
         for text in filter(None, told):
             messages.success(request, text)
         return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)

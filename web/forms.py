@@ -231,9 +231,8 @@ class SerializerForm(forms.Form):
     def refuse(self, refusal: Refusal) -> None:
         """Show why a form was refused: at the fields that ask for the members at fault, or above.
 
-        Errors are by the paths of members, such as `rules/at_table`. Those of the options of a game
-        and of parts of a list name only a part of the path, or more than it. Sentences that name a
-        member get the label of its field instead.
+        Errors are by the paths of members in the body, such as `rules/at_table`; one of a part of a
+        member is shown at its field. Sentences that name a member get the label of its field.
         """
         self.refusal = refusal
         if self._errors is None:  # what the serializer took, and a service refused
@@ -293,11 +292,8 @@ def fields_of(takes: type[StrictSerializer]) -> list[Field]:
 
 def _nearest(path: str, paths: Mapping[str, str]) -> str | None:
     """Return the field that asks for the member at a path, or for a part of it or more."""
-    ends = [name for name in paths if name.endswith(f".{path}")]
-    starts = [name for name in paths if path == name or path.startswith(f"{name}.")]
-    ends += [name for name in paths if path.endswith(f".{name}")]
-    found = max(starts or ends, key=len, default=None)
-    return None if found is None else paths[found]
+    at = [name for name in paths if path == name or path.startswith(f"{name}.")]
+    return paths[max(at, key=len)] if at else None
 
 
 def _nested(values: Mapping[str, Any]) -> dict[str, Any]:

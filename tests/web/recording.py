@@ -1,6 +1,6 @@
 """What becomes of every form of some pages, in words that are the same in each run.
 
-Each form is sent as it is drawn, with the last of everything that can be chosen, and with nonsense.
+Each form is sent as it is drawn, with the second of what can be chosen, and with nonsense.
 What is told: the members that serializers took and where the page went on, or the form as it was
 refused. Nothing that is sent stays.
 """
@@ -153,7 +153,10 @@ def lines_of(form: Sent) -> list[str]:
 
 def difference(before: list[str], after: list[str]) -> list[str]:
     """Return the lines in which two forms differ, or the whole form if there was none before."""
-    return list(unified_diff(before, after, lineterm="", n=0))[2:] if before else after
+    if not before:
+        return after
+    found = list(unified_diff(before, after, lineterm="", n=0))[2:]
+    return ["@@" if line.startswith("@@") else line for line in found]
 
 
 def stable(text: str) -> str:
@@ -219,11 +222,11 @@ def _as_drawn(each: Element) -> list[str]:
     return each.held
 
 
-def _last(each: Element) -> list[str]:
+def _others(each: Element) -> list[str]:
     if each.kind == "checkbox":
         return each.choices
     if each.kind in {"radio", "select", "button"}:
-        return each.choices[-1:]
+        return each.choices[:2][-1:]
     return _as_drawn(each)
 
 
@@ -235,6 +238,6 @@ def _nonsense(each: Element) -> list[str]:
 
 FILLS: Final[dict[str, Callable[[Element], list[str]]]] = {
     "as drawn": _as_drawn,
-    "with the last choices": _last,
+    "with the second choices": _others,
     "with nonsense": _nonsense,
 }

@@ -24,6 +24,10 @@ from tests.web.scenes import NAMES, scenes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 GAME: Final = re.compile("/games/[0-9a-f-]{36}(/table)?")
+MEANT: Final = (
+    "A form takes, refuses or shows something else. If that is meant, run WRITE_FORMS=1 "
+    ".venv/bin/python -m pytest tests/web/test_recorded.py and read git diff tests/web/recorded."
+)
 FILES: Final = Path(__file__).with_name("recorded")
 
 
@@ -107,4 +111,4 @@ def test_every_form_is_as_recorded(
     file = FILES / f"{scene.__name__}.txt"
     if os.environ.get("WRITE_FORMS") == "1":
         file.write_text(found, encoding="utf-8")
-    assert found == file.read_text(encoding="utf-8")
+    assert found == file.read_text(encoding="utf-8"), MEANT

@@ -157,40 +157,27 @@ class FixturePage(OneSeasonPage):
         seat = seats[number] if number < len(seats) else None
         entrant = self.fixture.entrants[number]
         part = self._name(entrant)
-        fields = [
-            Field(
-                f"{number}.place",
-                gettext("Place"),
-                "number",
-                part=part,
-                value=seat.place if seat else number + 1,
-            ),
-            Field(
-                f"{number}.score",
-                gettext("Score"),
-                "number",
-                part=part,
-                value=seat.score if seat else 0,
-            ),
-            Field(
-                f"{number}.left",
-                gettext("Left the game"),
-                "flag",
-                part=part,
-                value=seat is not None and seat.left,
-            ),
+        asked: list[tuple[str, str, str, object]] = [
+            ("place", gettext("Place"), "number", seat.place if seat else number + 1),
+            ("score", gettext("Score"), "number", seat.score if seat else 0),
+            ("left", gettext("Left the game"), "flag", seat is not None and seat.left),
         ]
         if UUID(entrant) in replaced:
-            fields.append(
-                Field(
-                    f"{number}.substituted",
-                    gettext("The substitute played to the end"),
-                    "flag",
-                    part=part,
-                    value=seat is not None and seat.substitute is not None,
-                )
+            whole = seat is not None and seat.substitute is not None
+            asked.append(
+                ("substituted", gettext("The substitute played to the end"), "flag", whole)
             )
-        return fields
+        return [
+            Field(
+                f"{number}.{name}",
+                label,
+                kind,
+                value=value,
+                part=part,
+                paths=[f"seats.{number}.{name}"],
+            )
+            for name, label, kind, value in asked
+        ]
 
     def _prepared(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return a body with the seats as a list, and none for a void game."""
