@@ -307,6 +307,7 @@ def tell(outcomes: Sequence[Outcome], accidents: Sequence[str], seconds: float) 
     for name in accidents:
         print(f"FLAKY: {name}")
     failed = [name for each in outcomes for name in each.failed if name not in accidents]
+    failed += [each.step.title for each in outcomes if each.code and not each.failed]
     for name in failed:
         print(f"FAILED {name}")
     counts = {

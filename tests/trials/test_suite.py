@@ -104,7 +104,7 @@ def test_what_a_step_without_tests_said_last_stands_at_the_end(
     said = "import sys; print('first'); sys.exit('too long')"
     assert not try_out(GOOD, also=(Step("Lint", ["-c", said]),))
     told = ["Step 0", "Lint: FAILED", "          | first", "          | too long"]
-    assert end(capfd) == [*told, "==== 1 passed ===="]
+    assert end(capfd) == [*told, "FAILED Lint", "==== 1 failed, 1 passed ===="]
 
 
 @pytest.mark.slow
