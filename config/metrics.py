@@ -21,6 +21,7 @@ from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
 from config.middleware import Handler
 from games.outages import Heartbeat
+from games.uptime import HOST_KEPT
 from notifications.figures import OutboxFigures
 
 PATH = "/metrics"
@@ -38,7 +39,8 @@ class HeartbeatFigures(Collector):
             labels=["process", "host"],
         )
         now = database_time.now()
-        for row in Heartbeat.objects.exclude(host=""):
+        known = Heartbeat.objects.exclude(host="").filter(heard_at__gt=now - HOST_KEPT)
+        for row in known:
             seconds.add_metric([row.process, row.host], (now - row.heard_at).total_seconds())
         yield seconds
 
