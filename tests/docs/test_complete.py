@@ -20,6 +20,7 @@ from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
 from leagues.api.problems import SeasonProblem
+from notifications.kinds import KINDS
 from tests.docs.pages import PROJECT, text_of
 
 pytestmark = pytest.mark.quick
@@ -154,3 +155,10 @@ def rules_that_refuse() -> set[str]:
 @pytest.mark.parametrize("rule", sorted(rules_that_refuse()))
 def test_every_rule_that_refuses_is_explained(rule: str) -> None:
     assert re.search(rf"\b{rule}\b", text_of("rules/README.md"))
+
+
+def test_every_kind_of_notice_is_explained() -> None:
+    page = text_of("concepts/notifications.md")
+    assert [key for key in KINDS if f"\n| `{key}` |" not in page] == [], (
+        "Add a row to the kinds of docs/concepts/notifications.md."
+    )
