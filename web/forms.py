@@ -27,12 +27,12 @@ from api.members import DeclaredMember
 from games.language import translated
 from web import acting
 from web.acting import Refusal
-from web.labels import Named, labels_of, with_labels
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 INTEGER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+MEMBER: Final = re.compile(r"`(\w+)`")
 OMITTED: Final = object()
 YES_OR_NO: Final = {True: "yes", False: "no"}
 
@@ -239,14 +239,10 @@ class SerializerForm(forms.Form):
             self._errors, self.cleaned_data = ErrorDict(), {}
         asked = [each.field for each in self.shown() if each.field.kind != "hidden"]
         paths = {path: each.name for each in asked for path in (each.name, *each.paths)}
-        labels = labels_of(
-            Named((each.name, *each.paths), each.label, [choice[:2] for choice in each.choices])
-            for each in asked
-            if each.label
-        )
+        labels = _labels_of([each for each in asked if each.label])
         for pointer, sentence in (refusal.at or {"": refusal.detail}).items():
             nearest = _nearest(pointer.replace("/", "."), paths)
-            self.add_error(nearest, FieldError(with_labels(sentence, labels)))
+            self.add_error(nearest, FieldError(_with_labels(sentence, labels)))
 
     def shown(self) -> Iterator[FieldShown]:
         """Yield its fields."""
@@ -294,6 +290,28 @@ def _nearest(path: str, paths: Mapping[str, str]) -> str | None:
     """Return the field that asks for the member at a path, or for a part of it or more."""
     at = [name for name in paths if path == name or path.startswith(f"{name}.")]
     return paths[max(at, key=len)] if at else None
+
+
+def _labels_of(fields: Iterable[Field]) -> Mapping[str, "StrOrPromise"]:
+    """Return labels by the last names of paths, and by values; the first of two fields counts."""
+    members: dict[str, StrOrPromise] = {}
+    values: dict[str, StrOrPromise] = {}
+    for field in fields:
+        for path in (field.name, *field.paths):
+            members.setdefault(path.rpartition(".")[2], field.label)
+        for value, title, *_ in field.choices:
+            values.setdefault(value, title)
+    return values | members
+
+
+def _with_labels(sentence: str, labels: Mapping[str, "StrOrPromise"]) -> str:
+    """Return a sentence in which members such as `rated` have the labels that the form shows."""
+
+    def label(found: re.Match[str]) -> str:
+        known = labels.get(found[1])
+        return found[0] if known is None else gettext("“{label}”").format(label=known)
+
+    return MEMBER.sub(label, sentence)
 
 
 def _nested(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,8 +39,7 @@ from web.acts import Act, Done, stale_form
 from web.forms import Field
 from web.leagues.entrants import move_words
 from web.leagues.lists import OneLeaguePage
-from web.leagues.own_rules import with_own
-from web.leagues.rule_fields import season_fields
+from web.leagues.rule_fields import season_fields, with_own
 from web.leagues.season import OneSeasonPage
 from web.leagues.upcoming import steps_in_words
 

@@ -19,7 +19,6 @@ from leagues.spelling import NAME_LENGTH
 from leagues.standings.presets import TIES
 from web import own_time
 from web.forms import Field, field_of
-from web.leagues.own_rules import KEPT, OWN_CLOCK, OWN_SET
 from web.leagues.reckoning import tie_breaks
 from web.own_time import own_time_fields
 from web.table_form import option_field, own_luminaries
@@ -28,6 +27,11 @@ from web.table_offers import OWN, values_of
 KINDS: Final = {int: "number", bool: "flag", datetime: "moment", tuple: "numbers"}
 """Kinds of fields by the types of members; others are choices."""
 USUAL: Final = Options()
+KEPT: Final = "kept"
+"""Stands for a declared clock that a form cannot have; it stays as it is."""
+OWN_CLOCK: Final = "own_clock"
+OWN_SET: Final = "own_luminaries"
+"""Members of the rules in a form alone, which replace a clock or set that is `OWN`."""
 
 
 def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
@@ -163,3 +167,19 @@ def _value(field: Field, rules: SeasonRules) -> Any:
             return rules.options.get(inside, getattr(USUAL, inside))
         case _:
             return getattr(rules, head)
+
+
+def with_own(body: dict[str, Any], rules: SeasonRules) -> dict[str, Any]:
+    """Return a body with what was chosen instead of a preset or a set.
+
+    `rules` are those that the form was filled with: they say what is `KEPT`.
+    """
+    wanted = body["rules"]
+    clock, luminaries = wanted.pop(OWN_CLOCK), wanted.pop(OWN_SET, [])
+    if wanted.get("clock") == OWN:
+        wanted["clock"] = own_time.control_of(clock.get("kind", ""), clock)
+    elif wanted.get("clock") == KEPT:
+        wanted["clock"] = rules.clock.given
+    if wanted["options"].get("luminaries") == OWN:
+        wanted["options"]["luminaries"] = luminaries
+    return body

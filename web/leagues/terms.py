@@ -19,9 +19,8 @@ from leagues.rules import SeasonRules, mode_of, worth
 from leagues.schedule import asks_next, rounds_of
 from notifications.wording import moment_in
 from web.forms import Field
-from web.leagues.own_rules import OWN_CLOCK, OWN_SET
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
-from web.leagues.rule_fields import USUAL, rules_filled
+from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
 from web.table_offers import OWN
 
