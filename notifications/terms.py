@@ -66,8 +66,8 @@ def _luminaries(options: Options) -> Iterator[Term]:
     if not MODES[options.mode].luminaries.allowed:
         return
     (label, _, sets), chosen = OPTIONS["luminaries"], options.luminaries
-    if isinstance(chosen, str):
-        words = translated(sets[chosen])
+    if isinstance(chosen, str) or not chosen:
+        words = translated(sets[chosen or "none"])
     else:
         words = active_language().form("and", [_name(luminary) for luminary in chosen])
     yield Term(translated(label), words)

@@ -46,8 +46,8 @@ def _options(game: Game) -> Iterator[tuple[str, Any]]:
     options = read_options(game.options)
     yield "mode", options.mode
     yield "players", options.players
-    if isinstance(options.luminaries, str):
-        yield "luminaries", options.luminaries
+    if isinstance(options.luminaries, str) or not options.luminaries:
+        yield "luminaries", options.luminaries or "none"
     else:
         yield "luminaries", OWN
         yield from (("luminary", each) for each in options.luminaries)

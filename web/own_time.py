@@ -48,7 +48,8 @@ def own_time_fields(before: str, member: str, kind: str) -> Iterator[Field]:
 def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:
     """Return the time control of the API's request, by what was filled in; numbers are in hours.
 
-    Empty fields are left out. Raises ValidationError for what else is no number.
+    Empty fields are left out. Raises ValidationError, by the member `clock`, for what else is no
+    number.
     """
     first, *further = KINDS[kind].__struct_fields__ if kind in KINDS else ("time",)
     typed = {first: hours.get("time", "")} | {name: hours.get(name, "") for name in further}

@@ -7,12 +7,14 @@ from typing import Any, Final, NamedTuple
 from django.http import QueryDict
 from django.utils.translation import gettext
 from msgspec import UNSET
+from rest_framework.exceptions import ValidationError
 
 from api.members import members_in, members_of
 from games.inputs.tables import TableSerializer
 from games.invitations import MOST_INVITED
-from games.language import translated
+from games.language import detail_of, translated
 from games.terms import AWAY, OPTIONS, RULES, SEATS, WHO_PLAYS, TableTerms
+from illimat_core.errors import OptionsError
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
 from web import own_time
@@ -145,6 +147,14 @@ def option_field(
     return Field(name, translated(label), kind, translated(about), choices, value, **more)
 
 
+def own_set(chosen: Sequence[str]) -> list[str]:
+    """Return the luminaries that were chosen, each once; raises ValidationError for none."""
+    if not chosen:
+        few = OptionsError("luminaries", "options.few_luminaries")
+        raise ValidationError({"options": {few.member: [detail_of(few)]}})
+    return list(dict.fromkeys(chosen))
+
+
 def _request(filled: Mapping[str, Any]) -> dict[str, Any]:
     """Return the body of the API's request for a table; the API's checks are still due.
 
@@ -172,7 +182,7 @@ def _options(filled: Mapping[str, Any]) -> dict[str, Any]:
     if rules and len(rules.players) > 1 and "players" in filled:
         given["players"] = filled["players"]
     if given.get("luminaries") == OWN:
-        given["luminaries"] = list(dict.fromkeys(filled.get("luminary", [])))
+        given["luminaries"] = own_set(filled.get("luminary", []))
     for name, values in RULES.items():
         if len(values) > 1 and name in filled:
             given[name] = filled[name]

@@ -321,6 +321,24 @@ def test_bad_input_is_told_at_its_field_and_everything_is_kept() -> None:
     assert not Season.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("filled", "field"),
+    [
+        ({"rules__clock": "own", "rules__own_clock__time": "three"}, "rules-own_clock-time"),
+        ({"rules__clock": "own", "rules__own_clock__time": "0"}, "rules-own_clock-time"),
+        ({"rules__options__luminaries": "own"}, "rules-options-luminaries"),
+    ],
+)
+def test_what_is_wrong_with_an_own_clock_or_set_is_told_at_its_field(
+    filled: dict[str, str], field: str
+) -> None:
+    (ada,) = browsers("ada")
+    league = send(ada, "/leagues/new", "create", name="Crows").headers["Location"]
+    page = f"{league}/seasons/new"
+    answer = send(ada, page, "declare", status=422, name="Spring", **SMALL | filled)
+    assert f'id="act-declare-{field}-error"' in answer.content.decode()
+
+
 def test_refusals_name_fields_by_their_labels() -> None:
     (ada,) = browsers("ada")
     league = send(ada, "/leagues/new", "create", name="Crows").headers["Location"]

@@ -219,6 +219,14 @@ def test_the_form_has_a_field_for_everything_that_the_api_takes() -> None:
     assert {path.partition(".")[0] for path in paths} - of_forms == members
 
 
+def test_a_table_may_be_made_with_an_empty_list_of_luminaries(
+    people: list[User], client: Client
+) -> None:
+    game = game_create(user=people[0], options={"mode": "standard", "luminaries": []})
+    assert client.get("/games/").status_code == 200
+    assert "Luminaries None" in words(client.get(f"/games/{game.pk}"))
+
+
 def test_everything_that_can_be_chosen_is_explained() -> None:
     assert set(offers.ABOUT_MODES) == set(MODES)
     assert set(offers.CLOCK_NAMES) == {preset.name for preset in controls.PRESETS}
@@ -274,6 +282,7 @@ def test_what_is_wrong_is_said_at_its_field_and_the_rest_is_kept(people: list[Us
         ({"clock": "own", "clock_kind": "sand"}, "clock_kind", "is one of per_decision"),
         ({"clock": "sand"}, "clock", "There is no clock “sand”."),
         ({"luminaries": "own", "luminary": ["rake"]}, "luminaries", "four"),
+        ({"luminaries": "own"}, "luminaries", "four"),
         ({"rounds": "33"}, "rounds", "32"),
         ({"mode": "chess"}, "mode", "standard"),
         ({"house1": "strong", "house2": "strong"}, "house1", "at most 1"),

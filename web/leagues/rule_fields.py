@@ -6,6 +6,7 @@ from typing import Any, Final, get_origin
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext
+from rest_framework.exceptions import ValidationError
 
 from api.members import DeclaredMember, members_in, members_of
 from games.clocks.controls import PRESETS, preset_of
@@ -21,7 +22,7 @@ from web import own_time
 from web.forms import Field, field_of
 from web.leagues.reckoning import tie_breaks
 from web.own_time import own_time_fields
-from web.table_form import option_field, own_luminaries
+from web.table_form import option_field, own_luminaries, own_set
 from web.table_offers import OWN, values_of
 
 KINDS: Final = {int: "number", bool: "flag", datetime: "moment", tuple: "numbers"}
@@ -151,7 +152,7 @@ def _filled(field: Field, rules: SeasonRules) -> Field:
 
 def _value(field: Field, rules: SeasonRules) -> Any:
     head, _, inside = field.name.partition(".")
-    luminaries = rules.options.get("luminaries", USUAL.luminaries)
+    luminaries = rules.options.get("luminaries", USUAL.luminaries) or "none"
     preset, in_hours = preset_of(rules.clock), own_time.is_in_hours(rules.clock)
     match head, inside:
         case "clock", _:
@@ -172,14 +173,18 @@ def _value(field: Field, rules: SeasonRules) -> Any:
 def with_own(body: dict[str, Any], rules: SeasonRules) -> dict[str, Any]:
     """Return a body with what was chosen instead of a preset or a set.
 
-    `rules` are those that the form was filled with: they say what is `KEPT`.
+    `rules` are those that the form was filled with: they say what is `KEPT`. Raises
+    ValidationError.
     """
     wanted = body["rules"]
     clock, luminaries = wanted.pop(OWN_CLOCK), wanted.pop(OWN_SET, [])
-    if wanted.get("clock") == OWN:
-        wanted["clock"] = own_time.control_of(clock.get("kind", ""), clock)
-    elif wanted.get("clock") == KEPT:
-        wanted["clock"] = rules.clock.given
-    if wanted["options"].get("luminaries") == OWN:
-        wanted["options"]["luminaries"] = luminaries
+    try:
+        if wanted.get("clock") == OWN:
+            wanted["clock"] = own_time.control_of(clock.get("kind", ""), clock)
+        elif wanted.get("clock") == KEPT:
+            wanted["clock"] = rules.clock.given
+        if wanted["options"].get("luminaries") == OWN:
+            wanted["options"]["luminaries"] = own_set(luminaries)
+    except ValidationError as error:
+        raise ValidationError({"rules": error.detail}) from None
     return body
