@@ -148,7 +148,7 @@ class ActPage(View):
         address = form.submit(request, self.person, do)
         if address is None:
             return self._found(request, ids) or self._drawn(request, form)
-        for text in filter(None, told):
+        for text in filter(None, told or [act.told]):  # a form sent twice tells it, too
             messages.success(request, text)
         return HttpResponseRedirect(address, status=HTTPStatus.SEE_OTHER)
 

@@ -282,6 +282,15 @@ def test_a_form_that_is_sent_twice_acts_once() -> None:
     assert League.objects.count() == 1
 
 
+def test_a_form_that_is_sent_twice_says_what_it_did_each_time() -> None:
+    (ada,) = browsers("ada")
+    page = f"{send(ada, '/leagues/new', 'create', name='Crows').headers['Location']}/organise"
+    filled = form_of(ada, page, "change") | {"about": "Slow."}
+    for _ in range(2):
+        assert ada.post(page, filled).status_code == 303
+        assert "The league has been changed." in body(ada.get(page))
+
+
 def test_bad_input_is_told_at_its_field_and_everything_is_kept() -> None:
     (ada,) = browsers("ada")
     league = send(ada, "/leagues/new", "create", name="Crows").headers["Location"]
