@@ -22,7 +22,8 @@ def fill_heads(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     """Give seasons a head: the hash of their last event, which covers all earlier ones."""
 
-    dependencies = [("leagues", "0010_public_names")]
+    # So that the way back from games.0007 forgets the heads, which older versions do not keep up.
+    dependencies = [("leagues", "0010_public_names"), ("games", "0007_heartbeat")]
     operations = [
         migrations.AddField(
             "season", "head", models.CharField(max_length=64, blank=True, db_default="")

@@ -2,6 +2,8 @@
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from leagues.models import StoredSeasonEvent
 from tests.games.conftest import Person
@@ -21,3 +23,9 @@ def test_seasons_get_the_heads_that_they_would_have_got(transactional_db: None) 
     assert [season.row.head for season in seasons] == heads
     assert list(StoredSeasonEvent.objects.values_list()) == rows
     call_command("verify")
+
+
+@pytest.mark.django_db
+def test_the_way_back_of_heartbeats_forgets_heads_which_older_versions_do_not_keep_up() -> None:
+    plan = MigrationExecutor(connection).migration_plan([("games", "0006_seat_waiting")])
+    assert "0011_heads" in [each.name for each, backwards in plan if backwards]
