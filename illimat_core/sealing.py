@@ -53,7 +53,7 @@ GENESIS = "0" * 64
 NO_PARTS = "[]"
 SEATS = "seats"
 MISSING = "Event {} is missing."
-OTHER_HEAD = "The hash of event {} is not the head that the summary names."
+OTHER_HEAD = "The hash of event {} is not the head that is stored."
 ADDED = "Event {} was not appended by the server."
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)

@@ -78,9 +78,12 @@ def append(season: Season, events: Sequence[SeasonEvent], author: User | None = 
 
 
 def read(season_id: UUID, *, after: int = 0) -> Iterator[Recorded]:
-    """Yield the events of a season in order."""
+    """Yield the events of a season in order; raises DamagedSeasonError for an unreadable one."""
     for row in _stored_events(season_id, after):
-        event = decode(row.type, row.schema, row.data)
+        try:
+            event = decode(row.type, row.schema, row.data)
+        except ValueError as error:
+            raise DamagedSeasonError(season_id, f"Event {row.sequence}: {error}") from error
         yield Recorded(season_id, row.sequence, row.at, event)
 
 
@@ -119,11 +122,13 @@ def differences(season: Season) -> list[str]:
     return sorted(found) or tables.differences(season)  # which follow from the other rows
 
 
-def rebuild(season: Season, *, trust_events: bool = False) -> list[str]:
+@transaction.atomic
+def rebuild(season: Season, *, trust_events: bool = False, only_check: bool = False) -> list[str]:
     """Write the rows of a locked season anew from its events; return which were wrong.
 
-    Rows that follow from no event are deleted. The season's head and version reveal whether its
-    events were changed, so they are taken from the events only with `trust_events`.
+    Rows that follow from no event are deleted; with `only_check`, nothing is written. The season's
+    head and version reveal whether its events were changed, so they are taken from the events only
+    with `trust_events`.
     Raises DamagedSeasonError if the events are not as they were written.
     """
     missing, last, head = _end(season)
@@ -133,7 +138,7 @@ def rebuild(season: Season, *, trust_events: bool = False) -> list[str]:
     if found := faults(season):
         raise DamagedSeasonError(season.pk, found[0])
     wrong = differences(season)
-    if wrong:
+    if wrong and not only_check:
         rows = rows_after(read(season.pk))
         for model in reversed(MODELS):
             if model is not Season:

@@ -159,7 +159,7 @@ def test_a_chain_with_a_missing_a_moved_and_a_changed_event_has_these_faults() -
         (0, "", ["Event 1 is missing."]),
         (3, "aa", ["Event 4 is missing."]),
         (4, "aa", []),
-        (4, "bb", ["The hash of event 4 is not the head that the summary names."]),
+        (4, "bb", ["The hash of event 4 is not the head that is stored."]),
         (5, "aa", ["Event 5 was not appended by the server."]),
     ],
 )

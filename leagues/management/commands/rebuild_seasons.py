@@ -55,10 +55,7 @@ class Command(BaseCommand):
                 except Season.DoesNotExist:
                     raise CommandError(f"There is no season {season_id}.") from None
                 try:
-                    if check:
-                        found = store.faults(season) or store.differences(season)
-                    else:
-                        found = store.rebuild(season, trust_events=trust_events)
+                    found = store.rebuild(season, trust_events=trust_events, only_check=check)
                 except DamagedSeasonError as error:
                     damaged += 1
                     self.stdout.write(f"Season {season_id} was left alone: {error.damage}")
@@ -67,15 +64,13 @@ class Command(BaseCommand):
             wrong += bool(found)
             for sentence in found:
                 self.stdout.write(f"Season {season_id}: {sentence}")
+        told = []
         if check and wrong:
-            raise CommandError(
-                f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons; a result that "
-                "is not that of its game is corrected by an organiser."
-                if games
-                else f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons."
-            )
+            told.append(f"Wrong seasons: {wrong:,}. Run {settings.MANAGE} rebuild_seasons.")
+            if games:
+                told.append("An organiser corrects a result that is not that of its game.")
         if damaged:
-            raise CommandError(
-                f"Seasons with damaged events: {damaged:,}. Run {settings.MANAGE} verify."
-            )
+            told.append(f"Seasons with damaged events: {damaged:,}. Run {settings.MANAGE} verify.")
+        if told:
+            raise CommandError(" ".join(told))
         self.stdout.write(f"All seasons are {'as' if check else 'again as'} their events say.")
