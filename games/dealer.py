@@ -1,28 +1,77 @@
 """Draws everything random in a game from a seed that was committed to before anybody played.
 
-`illimat_core.sealing` specifies how keys are derived from a game's secret seed. The commitment to
-the whole seed is public as soon as there is a table; the commitments to the rounds' secrets are in
-the first event. `entropies` is what people contributed to chance, in order, 32 bytes each: first
-with their seats (stored with the first event), then with their actions, including the action that
-causes the draw. Nobody can know the outcome alone: players do not know the secrets, and the server,
-which does, committed to them before the entropies came. A key feeds `illimat_core.SeededSource`,
-whose labels name what is drawn and at which version. A deal belongs to the round that it begins,
-every other draw to the current round.
+`docs/concepts/fair-deal.md` says how. The commitment to the whole seed is public as soon as there
+is a table; the commitments to the secrets of all scopes are in the first event. `entropies` is what
+people contributed to chance, in order, 32 bytes each: first with their seats (stored with the first
+event), then with their actions, including the action that causes the draw. Nobody can know the
+outcome alone: players do not know the secrets, and the server, which does, committed to them before
+the entropies came.
 """
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeVar
 
 from games import store
 from games.models import Game
+from games.refusals import DamagedStreamError
 from games.seeds import GameSeed, new_seed
-from illimat_core import SeededSource, sealing
+from illimat_core import SeededSource, State, sealing
+from illimat_core.fair_deal import CommittedSource, open_scopes
 
-Thing = TypeVar("Thing")
+OTHER_SEED = "Its seed is not the one that was committed to."
 
 
-class Dealer:
+class Seal:
+    """The secrets of a game, and the commitments to them."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._id = str(game.id)
+
+    @cached_property
+    def _seed(self) -> bytes:
+        found = GameSeed.objects.filter(game=self._game).first()
+        return bytes(found.seed) if found else b""
+
+    @cached_property
+    def commitments(self) -> dict[str, str]:
+        """The commitments to the secrets of all scopes, as hex, in the order of the first event's.
+
+        Games from before have none for luminaries: the game's commitment tells. Raises
+        DamagedStreamError for a seed that was not committed to.
+        """
+        for own_luminaries in (True, False):
+            scopes = sealing.scopes(own_luminaries=own_luminaries)
+            found = sealing.commitments(self._id, self._seed, scopes)
+            if sealing.commitment_to_all(found.values()) == self._game.commitment:
+                return found
+        raise DamagedStreamError(self._game.id, OTHER_SEED)
+
+    @property
+    def own_luminaries(self) -> bool:
+        """Whether luminaries have secrets of their own, and decks have roots."""
+        return len(self.commitments) == len(sealing.scopes())
+
+    def check(self) -> None:
+        """Raise DamagedStreamError for a seed that was not committed to."""
+        _ = self.commitments
+
+    def secret(self, scope: str) -> bytes:
+        """Return the secret of a scope."""
+        return sealing.secret_of(self._seed, scope)
+
+    def opened(self, state: State | None) -> dict[str, str]:
+        """Return the secrets that are public in this state of the game, as hex, by scope."""
+        scopes = open_scopes(
+            state,
+            over=self._game.ended_at is not None,
+            persists=self._game.options["luminaries_persist"],
+            own_luminaries=self.own_luminaries,
+        )
+        return {scope: self.secret(scope).hex() for scope in scopes}
+
+
+class Dealer(CommittedSource):
     """The source of chance for one command, in a game's current round (0 before the first deal)."""
 
     def __init__(
@@ -32,61 +81,43 @@ class Dealer:
 
         Without `earlier`, these are all that are stored.
         """
-        self._game = game
-        self._round = round_
+        super().__init__(str(game.id), round_)
+        self._of = game
         self._entropy = entropy or ""
         self._earlier = earlier
+        self._seal = Seal(game)
 
-    def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Return the things in random order."""
-        return self._source(label).shuffle(label, things)
+    @property
+    def own_luminaries(self) -> bool:
+        """Whether luminaries have secrets of their own, and decks have roots."""
+        return self._seal.own_luminaries
 
-    def pick(self, label: str, things: Sequence[Thing]) -> Thing:
-        """Return one of the things."""
-        return self._source(label).pick(label, things)
+    def secret(self, scope: str) -> bytes:
+        """Return the secret of a scope."""
+        return self._seal.secret(scope)
+
+    @cached_property  # because most commands leave nothing to chance and then need no query
+    def entropies(self) -> bytes:
+        """All that was contributed so far, including the command's own contribution."""
+        earlier = self._earlier
+        if earlier is None:
+            earlier = store.entropies(self._of.id) if self._of.version else ""
+        return bytes.fromhex(earlier + self._entropy)
 
     def seats_drawn(self, free: Sequence[int]) -> tuple[int, ...]:
         """Return the numbers of the free seats in the order in which people get them."""
-        return SeededSource(self._key(sealing.SEATS)).shuffle(sealing.SEATS, free)
+        return SeededSource(self.key(sealing.SEATS)).shuffle(sealing.SEATS, free)
 
     def commitments(self) -> tuple[str, ...]:
-        """Return the commitments to the rounds' secrets, as hex, the first round's first."""
-        return sealing.commitments(str(self._game.id), self._seed)
-
-    def _source(self, label: str) -> SeededSource:
-        begins = label.startswith("deal/")
-        return SeededSource(self._key(str(self._round + 1 if begins else self._round)))
-
-    def _key(self, scope: str) -> bytes:
-        return sealing.key_of(str(self._game.id), self._seed, scope, self._contributed)
-
-    # Lazy, because most commands leave nothing to chance and then need no query.
-
-    @cached_property
-    def _seed(self) -> bytes:
-        return bytes(GameSeed.objects.get(game=self._game).seed)
-
-    @cached_property
-    def _contributed(self) -> bytes:
-        earlier = self._earlier
-        if earlier is None:
-            earlier = store.entropies(self._game.id) if self._game.version else ""
-        return bytes.fromhex(earlier + self._entropy)
-
-
-def is_committed(game: Game) -> bool:
-    """Return whether the seed of a game matches the game's commitment."""
-    sealed = GameSeed.objects.filter(game=game).first()
-    return sealed is not None and _commitment(game, bytes(sealed.seed)) == game.commitment
+        """Return the commitments that the first event lists, as hex."""
+        listed = tuple(self._seal.commitments.values())
+        return listed if self.own_luminaries else listed[1:]  # from before: without the seats'
 
 
 def seal(game: Game) -> None:
     """Draw the seed of a new game, and insert both the game, with its commitment, and the seed."""
     seed = new_seed()
-    game.commitment = _commitment(game, seed)
+    every = sealing.commitments(str(game.id), seed, sealing.scopes())
+    game.commitment = sealing.commitment_to_all(every.values())
     game.save(force_insert=True)
     GameSeed.objects.create(game=game, seed=seed)
-
-
-def _commitment(game: Game, seed: bytes) -> str:
-    return sealing.commitment_to_all(str(game.id), seed)

@@ -20,6 +20,7 @@ from illimat_core import (
     Menu,
     RuleError,
     ShownEvent,
+    Source,
     State,
     advance,
     as_json,
@@ -52,7 +53,7 @@ class GuidedError(Exception):
     """Moves that the guided game does not have; the message says what to do."""
 
 
-class FixedDeal:
+class FixedDeal(Source):
     """The chance of the lesson's round: its deal. It leaves nothing else to chance."""
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:

@@ -161,6 +161,7 @@ class Game(models.Model):
     class Meta:
         indexes = [
             *_listed_by("state", "mode", "seats"),
+            models.Index(fields=["moved_at"], condition=~Q(damage=""), name="game_frozen"),
             # For the admin site's list
             models.Index(fields=["created_at", "id"], name="game_by_creation"),
             models.Index(fields=["creator", "created_at", "id"], name="game_by_creator"),

@@ -1,12 +1,15 @@
 """Queries about one game, limited to what their viewer may know. They change nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import Q
 from django.utils.translation import gettext
 
+from api import database_time
 from games import guards, spectators, store
 from games.language import active_language
 from games.models import (
@@ -31,7 +34,7 @@ from illimat_core import (
 )
 from illimat_core.events import RoundScored, ShownEvent, read_shown
 from illimat_core.messages import Language
-from illimat_core.sealing import SealedEvent
+from illimat_core.sealing import SealedEvent, private_parts
 from illimat_core.views import AnnouncedEvent, Observation
 from illimat_core.words.narration import narrate
 
@@ -50,6 +53,11 @@ class LoggedEvent(NamedTuple):
     event: ShownEvent
     names: Sequence[str]
     language: Language
+
+    @property
+    def private(self) -> list[str]:
+        """Its private parts: as they are stored, or their hashes if the viewer may not see them."""
+        return private_parts(self.stored.private, opened=isinstance(self.event, Event))
 
     @property
     def text(self) -> str | None:
@@ -101,7 +109,8 @@ def game_observe(*, table: Table) -> Observation | None:
     state = game_state(table=table)
     if state is None:
         return None
-    view = observe(state, table.seat, language=active_language())
+    opened = table.game.ended_at is not None
+    view = observe(state, table.seat, opened=opened, language=active_language())
     if table.game.state == Game.State.RUNNING and not table.still:
         return view
     return msgspec.structs.replace(view, decisions=[])
@@ -117,7 +126,7 @@ def game_observe_at(*, table: Table, version: int) -> Observation:
     return observe(
         store.state_at(table.game, version),
         table.seat,
-        opened=table.game.over,
+        opened=table.game.ended_at is not None,
         language=active_language(),
     )
 
@@ -132,6 +141,21 @@ def game_history(*, table: Table, after: int = 0, limit: int) -> list[LoggedEven
         return []
     stored = store.read(game, after, after + limit)
     return _redacted(stored, table.seat, table.naming, _opened_upto(game))
+
+
+def game_log(*, table: Table, stored: Sequence[tuple[SealedEvent, Event]]) -> list[LoggedEvent]:
+    """Return all events of a game, just read, as the viewer may see them."""
+    return _redacted(stored, table.seat, table.naming, _opened_upto(table.game))
+
+
+def games_unopened() -> int:
+    """Return the number of games whose secrets should have been published for a day, and are not.
+
+    Secrets are shown as soon as they may be (`games.dealer`), but not those of frozen games.
+    """
+    day_ago = database_time.now() - timedelta(days=1)
+    due = Q(ended_at__lt=day_ago) | Q(round__gt=1, moved_at__lt=day_ago)
+    return Game.objects.exclude(damage="").filter(due).count()
 
 
 def game_news(
@@ -248,7 +272,7 @@ def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int
 
     If only the `newest` events are to be shown, only they are searched.
     """
-    if game.over:
+    if game.ended_at is not None:
         return game.version
     if game.options["luminaries_persist"] or game.round == 1:
         return 0

@@ -17,8 +17,6 @@ from illimat_core import Event, Source, read_options
 from illimat_core.events import GameStarted
 from illimat_core.redrawing import rounds_changed
 
-OTHER_SEED = "Its seed is not the one that was committed to."
-
 
 @transaction.atomic
 def verify(game_id: UUID) -> list[str]:
@@ -48,9 +46,12 @@ def _missed(game: Game) -> Iterator[str]:
 
 def _faults_of_chance(game: Game, examined: store.Examined) -> Iterator[str]:
     """Yield a sentence for each round with draws that are not from the game's seed."""
-    if not dealer.is_committed(game):
-        yield OTHER_SEED
-    elif examined.rows:
+    try:
+        dealer.Seal(game).check()
+    except DamagedStreamError as error:
+        yield error.damage
+        return
+    if examined.rows:
         try:
             rounds = dict.fromkeys(_rounds_changed(game, examined))
         except DatabaseError:

@@ -17,22 +17,9 @@ checking a chain takes no parsing.
 Other chains, such as that over the events of a season of a league, have links of the same form
 (`link`), with members of their own.
 
-**Chance.** A game has a secret s₀ of 32 bytes. Everything is derived from it by HMAC-SHA256, texts
-in UTF-8, `‖` for the concatenation of bytes, `G` the game's id with its hyphens, `r` a round's
-number in decimal:
-
-    secret of a round    s_r = HMAC(s₀, "round/" ‖ r)
-    secret of the seats  s_s = HMAC(s₀, "seats")
-    commitment           C_r = SHA-256("commitment/" ‖ G ‖ "/" ‖ r ‖ "/" ‖ s_r), C_s likewise with
-                         "seats" for r
-    of the whole         SHA-256(C_s ‖ C_1 ‖ … ‖ C_32)
-    key of a round       K_r = HMAC(s_r, "key/" ‖ G ‖ "/" ‖ r ‖ "/" ‖ entropies)
-    key of the seats     K_s = HMAC(s_s, "key/" ‖ G ‖ "/seats/" ‖ entropies)
-    random words         HMAC(K, label ‖ "/" ‖ counter) for counters 0, 1, …: four words of 64 bits
-                         each, big-endian
-
-What else is drawn by lot, as in a season of a league, has a commitment and a key of the same forms,
-with an id and a scope of its own.
+**Chance.** A game's secret seed has a secret for each scope of its draws, and a commitment to each.
+What is drawn by lot elsewhere, as in a season of a league, has a commitment and a key of the same
+forms, with an id and a scope of its own. `docs/concepts/fair-deal.md` specifies all of it.
 
 All of this is stored or shown to players, who check it with programs of their own: it never
 changes. `trials/prove` computes the hashes a second time on purpose, and shares none of this code.
@@ -40,9 +27,10 @@ changes. `trials/prove` computes the hashes a second time on purpose, and shares
 
 import hmac
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import count
 from typing import Any, NamedTuple
 
 import msgspec
@@ -116,6 +104,12 @@ def link(previous: str, *members: Any) -> str:
     return sha256(_encode((previous, *members))).hexdigest()
 
 
+def private_parts(private: str, *, opened: bool) -> list[str]:
+    """Return the private parts of an event, each as its text if they are opened, else its hash."""
+    parts = _parts(private)
+    return [bytes(each).decode() if opened else commitment_to_part(each) for each in parts]
+
+
 def commitment_to_part(part: bytes | msgspec.Raw) -> str:
     """Return the hash, as hex, of a private part in canonical JSON."""
     return sha256(part).hexdigest()
@@ -160,20 +154,33 @@ def _hash_or_none(event: SealedEvent) -> str | None:
         return None
 
 
-def commitments(game: str, seed: bytes) -> tuple[str, ...]:
-    """Return the commitments to the rounds' secrets, as hex, the first round's first."""
-    return tuple(_commitment(game, seed, str(number)) for number in range(1, MAX_ROUNDS + 1))
+def scopes(*, own_luminaries: bool = True) -> tuple[str, ...]:
+    """Return the scopes of a game's draws, in the order in which their commitments are listed.
+
+    `own_luminaries` is False for games dealt before luminaries had secrets of their own.
+    """
+    rounds = tuple(str(number) for number in range(1, MAX_ROUNDS + 1))
+    return (SEATS, *rounds, *(map(luminaries_scope, rounds) if own_luminaries else ()))
 
 
-def commitment_to_all(game: str, seed: bytes) -> str:
-    """Return the commitment to the seed as a whole, as hex."""
-    parts = (_commitment(game, seed, SEATS), *commitments(game, seed))
-    return sha256(b"".join(map(bytes.fromhex, parts))).hexdigest()
+def luminaries_scope(began: int | str) -> str:
+    """Return the scope of the set of luminaries that began in a round."""
+    return f"luminaries/{began}"
 
 
-def key_of(game: str, seed: bytes, scope: str, entropies: bytes) -> bytes:
-    """Return the key of all draws in `scope`: a round by its number, or SEATS."""
-    return derived_key(game, scope, _secret(seed, scope), entropies)
+def secret_of(seed: bytes, scope: str) -> bytes:
+    """Return the secret of a scope: that of one says nothing about another's."""
+    return _hmac(seed, (f"round/{scope}" if scope.isdecimal() else scope).encode())
+
+
+def commitments(game: str, seed: bytes, scopes: Iterable[str]) -> dict[str, str]:
+    """Return the commitments to the secrets of scopes, as hex."""
+    return {each: commitment_to_secret(game, each, secret_of(seed, each)) for each in scopes}
+
+
+def commitment_to_all(commitments: Iterable[str]) -> str:
+    """Return the commitment to a seed as a whole, as hex, from all commitments in order."""
+    return sha256(b"".join(map(bytes.fromhex, commitments))).hexdigest()
 
 
 def commitment_to_secret(owner: str, scope: str, secret: bytes) -> str:
@@ -196,12 +203,45 @@ def random_words(key: bytes, label: str) -> Iterator[int]:
         counter += 1
 
 
-def _secret(seed: bytes, scope: str) -> bytes:
-    return _hmac(seed, (scope if scope == SEATS else f"round/{scope}").encode())
+class Shuffled(NamedTuple):
+    """A list of cards in secret order, with the blinds that keep the hashes of its places apart."""
+
+    cards: Sequence[str]
+    blinds: Sequence[bytes]
+
+    @property
+    def root(self) -> str:
+        """The commitment to the card at every place, as hex."""
+        return self._levels()[-1][0].hex()
+
+    def path(self, place: int) -> list[str]:
+        """Return the hashes, as hex, with which the hash of a place leads to the root."""
+        path = []
+        for level in self._levels()[:-1]:
+            path += [each.hex() for each in level[place ^ 1 : (place ^ 1) + 1]]
+            place //= 2
+        return path
+
+    def _levels(self) -> list[list[bytes]]:
+        levels = [[*map(_leaf, count(), self.cards, self.blinds)]]
+        while len(below := levels[-1]) > 1:
+            pairs = (below[place : place + 2] for place in range(0, len(below), 2))
+            levels.append([_node(*pair) if len(pair) == 2 else pair[0] for pair in pairs])
+        return levels
 
 
-def _commitment(game: str, seed: bytes, scope: str) -> str:
-    return commitment_to_secret(game, scope, _secret(seed, scope))
+def shuffled(key: bytes, label: str, cards: Sequence[str]) -> Shuffled:
+    """Return a list of cards with its blinds; `key` and `label` are those of its shuffle."""
+    blinds = [_hmac(key, f"{label}/blind/{place}".encode()) for place in range(len(cards))]
+    return Shuffled(cards, blinds)
+
+
+def _leaf(place: int, card: str, blind: bytes) -> bytes:
+    return sha256(f"leaf/{place}/{card}/".encode() + blind).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"node/" + left + right).digest()
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

@@ -115,6 +115,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     ``beneath`` are the cards under the Children, unseen by all; an Audience that acts as them
     shares them. ``tiebreak`` says that the round is played because of a tie (R-END-1).
+    ``set_began`` is the round in which the luminaries' set began, if it may persist.
     ``unwinnable`` marks a solitaire in which a luminary was discarded (R-MODE-SOLITAIRE).
     """
 
@@ -135,6 +136,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     stars_as: Season | None = None
     was_audience: Luminary | None = None
     unwinnable: bool = False
+    set_began: int = 0
     tiebreak: bool = False
     fields_next: FieldId = "SW"
     over: bool = False

@@ -16,7 +16,7 @@ from games.outputs import games as outputs
 from games.refusals import GameFrozenError
 from games.tables import Table, table_get
 
-FORMAT = "6"  # increase it when responses change shape, so that clients drop cached ones
+FORMAT = "7"  # increase it when responses change shape, so that clients drop cached ones
 
 
 class GameView(ApiView):

@@ -121,7 +121,7 @@ class EventsView(GameView, tag="playing"):
             following = address_of(request, limit=members["limit"], after=last) if more else None
             return outputs.EventPage(
                 version=table.game.version,
-                results=[outputs.event(each) for each in found],
+                results=[outputs.log_entry(each) for each in found],
                 next=following,
             )
 

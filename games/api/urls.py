@@ -5,6 +5,7 @@ from django.urls import path
 from games.api.about import MetaView
 from games.api.advice import AnalysisView, HintView
 from games.api.calendars import CalendarView, VacationsView, VacationView
+from games.api.deals import ExportView, FairDealView, SealsView
 from games.api.feeds import CalendarFeedView, DeadlinesView
 from games.api.leaving import LeaveView, OpenSeatsView, TakeSeatView, WinOfferView
 from games.api.pauses import PauseView, ResumeView
@@ -68,5 +69,8 @@ urlpatterns = [
     path(f"{GAME}/hint", HintView.as_view(), name="game-hint"),
     path(f"{GAME}/analysis", AnalysisView.as_view(), name="game-analysis"),
     path(f"{GAME}/events", EventsView.as_view(), name="game-events"),
+    path(f"{GAME}/deal", FairDealView.as_view(), name="game-deal"),
+    path(f"{GAME}/export", ExportView.as_view(), name="game-export"),
+    path("deals", SealsView.as_view(), name="deals"),
     path(f"{GAME}/at/<int:version>", AtVersionView.as_view(), name="game-at"),
 ]

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import UNSET
 
 from api.schemas import JsonSchema, refers_to, suit_generators
 from illimat_core.annotations import says
@@ -42,8 +43,9 @@ def event_schemas(reference: str) -> dict[str, Any]:
         schema = schemas[kind.__name__]
         for name in SECRETS[kind]:
             schema["properties"][name]["description"] += f" {seen_by(kind)}"
-        always = [name for name in schema["properties"] if name not in SECRETS[kind]]
-        schema["required"] = always  # public members are always present, even those with a default
+        missing = {each.name for each in msgspec.structs.fields(kind) if each.default is UNSET}
+        may_lack = missing | {*SECRETS[kind]}  # others are there even if they have a default
+        schema["required"] = [name for name in schema["properties"] if name not in may_lack]
         schema["examples"] = [EXAMPLES[kind.__name__]]
     return schemas
 

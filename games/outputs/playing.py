@@ -1,6 +1,7 @@
 """Playing in the games API: events, legal actions, and the outcome of actions."""
 
 from typing import Annotated, Any
+from uuid import UUID
 
 import msgspec
 
@@ -39,6 +40,16 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     ]
 
 
+class LogEntry(Event, frozen=True, kw_only=True):
+    """An event with all that its hash covers."""
+
+    schema: Annotated[int, says("The number of its type's form.")]
+    edition: Annotated[str, says("The edition of the rules.")]
+    public: Annotated[str, says("Its public members as the hash covers them, in JSON.")]
+    private: Annotated[list[str], says("Each private part, in JSON; until it is opened, its hash.")]
+    command_id: Annotated[UUID | None, says("The id of the command whose first event it is.")]
+
+
 class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of your actions."""
 
@@ -52,7 +63,7 @@ class EventPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page of the log."""
 
     version: Annotated[int, says("The sequence of the game's last event.")]
-    results: list[Event]
+    results: list[LogEntry]
     next: NextPage
 
 
@@ -98,17 +109,30 @@ class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
     ]
 
 
-def event(logged: LoggedEvent) -> Event:
+def log_entry(logged: LoggedEvent) -> LogEntry:
     """Return an event of the log."""
-    return Event(
-        sequence=logged.stored.sequence,
-        recorded_at=logged.stored.recorded_at,
-        by=logged.stored.seat,
-        entropy=logged.stored.entropy,
-        hash=logged.stored.hash,
-        event=logged.event,
-        text=logged.text,
+    row = logged.stored
+    return LogEntry(
+        **_shown(logged),
+        schema=row.schema,
+        edition=row.edition,
+        public=row.public,
+        private=logged.private,
+        command_id=UUID(row.command_id) if row.command_id else None,
     )
+
+
+def _shown(logged: LoggedEvent) -> dict[str, Any]:
+    """Return the members of `Event`."""
+    return {
+        "sequence": logged.stored.sequence,
+        "recorded_at": logged.stored.recorded_at,
+        "by": logged.stored.seat,
+        "entropy": logged.stored.entropy,
+        "hash": logged.stored.hash,
+        "event": logged.event,
+        "text": logged.text,
+    }
 
 
 def played(outcome: commands.Played) -> Played:
@@ -116,7 +140,7 @@ def played(outcome: commands.Played) -> Played:
     news = selectors.game_news(table=outcome.table, seat=outcome.seat, stored=outcome.stored)
     return Played(
         version=outcome.state.version,
-        events=[event(each) for each in news],
+        events=[Event(**_shown(each)) for each in news],
         decisions=decisions(outcome.state, active_language()),
         over=outcome.state.over,
     )

@@ -11,13 +11,13 @@ from illimat_core.events import Event
 from illimat_core.folding import fold
 from illimat_core.options import read_options
 from illimat_core.positions.loading import load
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.chance import SeededSource, Source
 from illimat_core.state import State
 
 Thing = TypeVar("Thing")
 
 
-class Scripted:
+class Scripted(Source):
     """Scripted chance: given answers in their order, then those of a seed.
 
     A list answers a shuffle of exactly its things; any other value answers a pick. A deal uses a

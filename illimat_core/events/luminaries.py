@@ -194,6 +194,9 @@ class RedactedDeckReshuffled(ShownEvent, frozen=True, kw_only=True, tag="DeckRes
     """A `DeckReshuffled` as its viewer may see it."""
 
     count: Annotated[int, says("The number of cards in the draw pile.")]
+    deck_root: Annotated[
+        str | UnsetType, says("The commitment to the card at each place of the draw pile.")
+    ] = UNSET
     deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
 
 

@@ -27,7 +27,8 @@ class GameStarted(Event, frozen=True, kw_only=True):
     edition: Annotated[str, says("The edition of the rules that the game is played by.")]
     options: Annotated[Options, says("The options of the game, as `GET /meta` describes them.")]
     commitments: Annotated[
-        tuple[str, ...], says("SHA-256 commitments to the seeds of all rounds, by round.")
+        tuple[str, ...],
+        says("SHA-256 commitments to the secrets from which all chance in the game comes."),
     ] = ()
 
 
@@ -60,6 +61,12 @@ class RedactedRoundDealt(ShownEvent, frozen=True, kw_only=True, tag="RoundDealt"
         says("The fields whose luminary stays from the round before (R-VAR-PERSISTENT)."),
     ] = ()
     reserve_count: Annotated[int, says("The number of luminaries in the reserve.")] = 0
+    deck_root: Annotated[
+        str | UnsetType, says("The commitment to the card at each place of the deck.")
+    ] = UNSET
+    luminaries_root: Annotated[
+        str | UnsetType, says("The commitment to the new luminaries, with those in the reserve.")
+    ] = UNSET
     deck: Annotated[ShownCards, says("The draw pile, top first.")] = UNSET
     luminaries: Annotated[
         tuple[Luminary, ...] | UnsetType,

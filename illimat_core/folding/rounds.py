@@ -37,6 +37,7 @@ def _round_dealt(state: State, event: e.RoundDealt) -> State:
         stars_as=None,
         was_audience=None,
         fields_next="SW",
+        set_began=state.set_began if event.kept or state.reserve else event.round,
         version=state.version + 1,
     )
 

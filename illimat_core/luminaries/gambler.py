@@ -95,7 +95,8 @@ def shuffle_back(draft: Draft, _: Step) -> None:
 
 
 def a_shuffle_by_chance(table: Tabletop, source: Source, label: str) -> Reshuffle:
-    return Reshuffle(deck=source.shuffle(f"{label}/deck", table.state.deck))
+    deck = source.shuffle(f"{label}/deck", table.state.deck)
+    return Reshuffle(deck=deck, deck_root=source.root(f"{label}/deck", deck))
 
 
 def check_reshuffle(table: Tabletop, _: Pending, __: Seat, action: Reshuffle) -> None:
@@ -104,7 +105,7 @@ def check_reshuffle(table: Tabletop, _: Pending, __: Seat, action: Reshuffle) ->
 
 
 def the_deck_is_shuffled(draft: Draft, _: Pending, __: Seat, action: Reshuffle) -> None:
-    draft.emit(DeckReshuffled(count=len(action.deck), deck=action.deck))
+    draft.emit(DeckReshuffled(count=len(action.deck), deck=action.deck, deck_root=action.deck_root))
 
 
 def draw_replacements(draft: Draft, now: Step) -> None:

@@ -14,6 +14,7 @@ from illimat_core.editions import edition_of
 from illimat_core.offers.listing import legal_actions
 from illimat_core.players.dice import Dice, Thing
 from illimat_core.players.gains import WORTH
+from illimat_core.rules.chance import Source
 from illimat_core.rules.enumeration import harvests, sows, stockpiles
 from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.turn import free_actions
@@ -31,7 +32,7 @@ ALIKE: Final = 2
 """The most takes of one card, field and value that are tried: those worth most."""
 
 
-class Chance:
+class Chance(Source):
     """Chance for the worlds that a player imagines, from the player's own dice."""
 
     def __init__(self, dice: Dice) -> None:

@@ -5,8 +5,11 @@ recorded in the resulting events. ``answer`` draws such an answer from a source;
 an unbiased source that gives the same results for the same key on every machine.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import TypeVar
+
+from msgspec import UNSET, UnsetType
 
 from illimat_core.actions import Action, NameSeason
 from illimat_core.cards import FIELDS, SEASONS, Card, FieldId, Luminary, Seat
@@ -18,17 +21,23 @@ Thing = TypeVar("Thing")
 
 
 class Deal(Action, frozen=True, kw_only=True, tag="deal"):
-    """A round's shuffled deck and luminaries, top first, and the first dealer if asked for."""
+    """A round's shuffled deck and luminaries, top first, and the first dealer if asked for.
+
+    The roots are commitments to these orders, if there are any.
+    """
 
     deck: tuple[Card, ...]
     luminaries: tuple[Luminary, ...] = ()
     dealer: Seat | None = None
+    deck_root: str | UnsetType = UNSET
+    luminaries_root: str | UnsetType = UNSET
 
 
 class Reshuffle(Action, frozen=True, kw_only=True, tag="reshuffle"):
-    """The draw pile in a new order, top first."""
+    """The draw pile in a new order, top first, and the commitment to it, if there is one."""
 
     deck: tuple[Card, ...]
+    deck_root: str | UnsetType = UNSET
 
 
 class Steal(Action, frozen=True, kw_only=True, tag="steal"):
@@ -37,30 +46,38 @@ class Steal(Action, frozen=True, kw_only=True, tag="steal"):
     cards: tuple[Card, ...]
 
 
-class Source(Protocol):
+class Source(ABC):
     """A source of randomness. Draws under different labels are independent."""
 
+    @abstractmethod
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """Return the things in random order."""
-        ...
 
+    @abstractmethod
     def pick(self, label: str, things: Sequence[Thing]) -> Thing:
         """Return one of the things at random."""
-        ...
+
+    def root(self, label: str, cards: Sequence[str]) -> str | UnsetType:  # noqa: ARG002 - for others
+        """Return a commitment to cards that were shuffled under a label; by default none."""
+        return UNSET
+
+    def of_luminaries(self, began: int) -> "Source":  # noqa: ARG002 - for others
+        """Return the source of the set of luminaries that begins in a round."""
+        return self
 
 
-class SeededSource:
+class SeededSource(Source):
     """Answers from an HMAC-SHA256 counter stream under a key, one stream a label.
 
     A number below n is drawn by rejection from 64 bits, so every outcome is equally likely.
     """
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        self.key = key
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """Return the things shuffled after Fisher and Yates, from the last place down."""
-        order, numbers = list(things), random_words(self._key, label)
+        order, numbers = list(things), random_words(self.key, label)
         for last in range(len(order) - 1, 0, -1):
             other = _below(last + 1, numbers)
             order[last], order[other] = order[other], order[last]
@@ -68,7 +85,7 @@ class SeededSource:
 
     def pick(self, label: str, things: Sequence[Thing]) -> Thing:
         """Return one of the things, each with the same probability."""
-        return things[_below(len(things), random_words(self._key, label))]
+        return things[_below(len(things), random_words(self.key, label))]
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
@@ -95,9 +112,12 @@ def any_season(_: Tabletop, source: Source, label: str) -> NameSeason:
 
 def luminaries_to_deal(state: State) -> tuple[Luminary, ...]:
     """Return the luminaries a round is dealt from: all, or those unused (R-VAR-PERSISTENT)."""
-    if state.options.luminaries_persist and state.round and (state.reserve or kept(state)):
-        return state.reserve
-    return state.options.luminary_set
+    return state.reserve if goes_on(state) else state.options.luminary_set
+
+
+def goes_on(state: State) -> bool:
+    """Return whether the set of luminaries goes on in the next round (R-VAR-PERSISTENT)."""
+    return bool(state.options.luminaries_persist and state.round and (state.reserve or kept(state)))
 
 
 def kept(state: State) -> tuple[FieldId, ...]:

@@ -7,7 +7,7 @@ from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_
 from illimat_core.decisions import Pending, Step
 from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
-from illimat_core.rules.chance import Deal, Source, kept, luminaries_to_deal
+from illimat_core.rules.chance import Deal, Source, goes_on, kept, luminaries_to_deal
 from illimat_core.rules.draft import Draft
 from illimat_core.rules.hooks import DecisionRules, Tabletop
 from illimat_core.state import State
@@ -24,11 +24,21 @@ def a_deal_by_chance(table: Tabletop, source: Source, label: str) -> Deal:
     """Shuffle the deck and the luminaries, and draw the first dealer (R-SETUP-2, R-SETUP-3)."""
     state = table.state
     players = range(state.options.players)
+    deck = source.shuffle(f"{label}/deck", state.options.deck)
+    of_luminaries = source.of_luminaries(set_began(state))
+    luminaries = of_luminaries.shuffle(f"{label}/luminaries", luminaries_to_deal(state))
     return Deal(
-        deck=source.shuffle(f"{label}/deck", state.options.deck),
-        luminaries=source.shuffle(f"{label}/luminaries", luminaries_to_deal(state)),
+        deck=deck,
+        luminaries=luminaries,
         dealer=source.pick(f"{label}/dealer", players) if state.dealer is None else None,
+        deck_root=source.root(f"{label}/deck", deck),
+        luminaries_root=of_luminaries.root(f"{label}/luminaries", luminaries),
     )
+
+
+def set_began(state: State) -> int:
+    """Return the round in which the set begins from which the next round's luminaries are dealt."""
+    return state.set_began if goes_on(state) else state.round + 1
 
 
 def check_deal(table: Tabletop, _: Pending, __: Seat, deal: Deal) -> None:
@@ -88,6 +98,8 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
             deck=deck,
             luminaries=luminaries,
             reserve=deal.luminaries[len(luminaries) :],
+            deck_root=deal.deck_root,
+            luminaries_root=deal.luminaries_root,
         )
     )
     for seat, hand in hands.items():

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import illimat_core as core
-from illimat_core import Event, RuleError, State, observation
+from illimat_core import Event, RuleError, State, fair_deal, observation
 from illimat_core.actions import Harvest, Play
 from illimat_core.cards import FIELDS, SUIT, VALUES, FieldId, Luminary
 from illimat_core.decisions import Pending
@@ -213,6 +213,11 @@ def looms(*more: str) -> Json:
     return {"luminaries": ["loom", "maiden", "newborn", "union", *more], "players": 2}
 
 
+def places_of_hands(monkey: Monkey) -> None:
+    """Open the places of all cards that anybody draws."""
+    monkey.setattr(fair_deal, "redact", lambda event, _: event)
+
+
 LEAKS = {
     "full-state hash in the view": Leak(in_view(state_hash), "view"),
     "a private action in the log": Leak(private_action_in_log, "log", CHOOSING),
@@ -260,5 +265,6 @@ LEAKS = {
     "how many Stars were drawn": Leak(
         number_drawn_by_suit_in_log, "log", {"players": 4, "luminaries": "none"}
     ),
+    "places of cards in another's hand": Leak(places_of_hands, "places"),
     "another seat's menu": Leak(menu_of_another_seat, "menu"),
 }

@@ -102,13 +102,20 @@ def test_a_private_part_has_this_commitment_for_ever() -> None:
 
 
 def test_a_seed_has_these_commitments_for_ever() -> None:
-    commitments = sealing.commitments(GAME, SEED)
-    assert len(commitments) == 32
-    assert commitments[0] == "b8db78d5a61554b690b2358a8f17bf42512b7d3d787839ad20e7c6ac0bb0cf6e"
-    assert commitments[31] == "d96fce405c2ab19726c9550637b805b2f49e8aca10f4b42d435f3a1c6d5e524d"
+    before = sealing.commitments(GAME, SEED, sealing.scopes(own_luminaries=False))
+    assert len(before) == 33
+    assert before["1"] == "b8db78d5a61554b690b2358a8f17bf42512b7d3d787839ad20e7c6ac0bb0cf6e"
+    assert before["32"] == "d96fce405c2ab19726c9550637b805b2f49e8aca10f4b42d435f3a1c6d5e524d"
     assert (
-        sealing.commitment_to_all(GAME, SEED)
+        sealing.commitment_to_all(before.values())
         == "c39676eaebd95deec9cb8b3864ca3e5dda7176e6bdec59958c52d5fceb1eb64a"
+    )
+    now = sealing.commitments(GAME, SEED, sealing.scopes())
+    assert [*now][:33] == [*before]
+    assert len(now) == 65
+    assert (
+        sealing.commitment_to_all(now.values())
+        == "b75c12761a1d7b7295000d08c29241139a661c0e7066278740fd1048c88e25af"
     )
 
 
@@ -125,7 +132,8 @@ def test_a_seed_has_these_commitments_for_ever() -> None:
     ],
 )
 def test_a_seed_has_these_keys_for_ever(scope: str, entropies: bytes, key: str) -> None:
-    assert sealing.key_of(GAME, SEED, scope, entropies).hex() == key
+    secret = sealing.secret_of(SEED, scope)
+    assert sealing.derived_key(GAME, scope, secret, entropies).hex() == key
 
 
 def test_a_key_has_these_random_words_for_ever() -> None:

@@ -18,7 +18,8 @@ from tests.core.playing import Json, in_json, new_game, play, states
 PUBLIC = {
     "GameStarted": "edition options commitments",
     "FirstDealerDrawn": "seat",
-    "RoundDealt": "round dealer first summer fields okuses deck_count down kept reserve_count",
+    "RoundDealt": "round dealer first summer fields okuses deck_count down kept reserve_count "
+    "deck_root luminaries_root",
     "HandDealt": "seat count open",
     "CardSown": "seat card field by bonus hides",  # hides: how many, 0 or 1
     "CardsHarvested": "seat cards field value take taken reach by",
@@ -43,7 +44,7 @@ PUBLIC = {
     "ChoiceMade": "seat",  # R-VIEW-2: not even how many
     "ChosenCardsSown": "field sown",
     "CardsReturned": "seat count",
-    "DeckReshuffled": "count",
+    "DeckReshuffled": "count deck_root",
     "HandDiscarded": "seat count",
     "HandSown": "seat field cards",
     "OkusReturned": "seat okus",
@@ -75,7 +76,7 @@ PUBLIC = {
 RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
     State: (
         "options edition players version round dealer summer fields board turn pending stars_as "
-        "was_audience unwinnable tiebreak fields_next over winners round_points",
+        "was_audience unwinnable set_began tiebreak fields_next over winners round_points",
         "beneath deck reserve",  # as counts
     ),
     Player: (

@@ -9,12 +9,13 @@ import pytest
 from django.core.management import call_command
 
 from api.models import IdempotencyKey
+from illimat_core.sealing import secret_of
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r'"(F|[1-9]|10|N|Q|K)(Sp|Su|Au|Wi|St)"')
-LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100")
+LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100", "/deal", "/export")
 
 
 def cards_in(text: str) -> set[str]:
@@ -60,13 +61,14 @@ def test_a_player_sees_their_own_hand(table: ApiGame) -> None:
         assert set(hand) <= cards_in(table.on_seat(seat).get(table.path).content.decode())
 
 
-def test_no_answer_has_the_seed_or_a_salt(table: ApiGame) -> None:
+def test_no_answer_has_the_seed_or_a_salt_of_what_is_hidden(table: ApiGame) -> None:
     table.play()
-    secrets = [table.seed.hex()]
-    for parts in table.game.events.values_list("private", flat=True):
-        secrets += [part["salt"] for part in json.loads(parts)]
-    assert len(secrets) > 3
-    for person in table.people:
+    stored = table.game.events.values_list("private", flat=True)
+    parts = [part for private in stored for part in json.loads(private)]
+    for seat, person in [(None, Person()), *((seat, table.on_seat(seat)) for seat in (0, 1))]:
+        secrets = [part["salt"] for part in parts if seat not in part["seen_by"]]
+        secrets += [table.seed.hex(), secret_of(table.seed, "1").hex()]
+        assert len(secrets) > 3
         for answer in _answers(table, person):
             assert not any(secret in answer for secret in secrets)
 

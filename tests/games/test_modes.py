@@ -6,8 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
+from games.dealer import Dealer
 from games.models import Game, StoredEvent
-from illimat_core import fold, sealing
+from illimat_core import fold
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
@@ -100,7 +101,8 @@ def fixed_chance(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Replace the secret of games, so that chance depends only on a number."""
 
     def fix(seed: int) -> None:
-        monkeypatch.setattr(sealing, "key_of", lambda _, __, scope, ___: key_of(seed, scope))
+        monkeypatch.setattr(Dealer, "key", lambda _, scope: key_of(seed, scope))
+        monkeypatch.setattr(Dealer, "of_luminaries", lambda self, _: self)
 
     return fix
 

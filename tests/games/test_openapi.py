@@ -64,7 +64,8 @@ def test_every_answer_has_the_members_described(table: ApiGame) -> None:
     looks["GameSummary"] = looks["MyGamePage"]["results"][0]
     looks["Player"] = looks["Game"]["players"][0]
     looks["You"] = looks["Game"]["you"]
-    looks["Event"] = looks["EventPage"]["results"][0]
+    looks["LogEntry"] = looks["EventPage"]["results"][0]
+    looks["Event"] = looks["Played"]["events"][0]
     looks["Decision"] = looks["Game"]["decisions"][0]
     for name, answer in looks.items():
         assert set(answer) == set(schemas[name]["properties"]), name

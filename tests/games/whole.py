@@ -12,7 +12,7 @@ from itertools import count, islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from illimat_core import Event, SeededSource, State, advance, fold, legal_actions
+from illimat_core import Event, SeededSource, Source, State, advance, fold, legal_actions
 from illimat_core.decider import begin, settle_chance
 from illimat_core.options import read_options
 from tests.golden.coverage import shown
@@ -109,7 +109,7 @@ def key_of(seed: int, scope: str) -> bytes:
     return hashlib.sha256(f"{seed}/{scope}".encode()).digest()
 
 
-class _Chance:
+class _Chance(Source):
     """Draws as the server does where `key_of` stands for its secret."""
 
     def __init__(self, seed: int, round_: int) -> None:

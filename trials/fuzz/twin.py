@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from illimat_core import Event, RuleError, State, advance, load, observe, write
+from illimat_core import Event, RuleError, Source, State, advance, load, observe, write
 from trials.jsons import Json, in_json
 from trials.random_games.game import Move
 
@@ -53,7 +53,7 @@ class Twin:
         return loaded
 
 
-class _Again:
+class _Again(Source):
     """A source of chance that repeats recorded answers."""
 
     def __init__(self, given: Given) -> None:

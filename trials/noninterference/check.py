@@ -6,6 +6,8 @@ the luminaries face down, and the others' secret choices. Then must be the same,
 - all that the viewer is told at this point (``telling``), in which besides no preview may show a
   card or a luminary that the viewer does not see;
 - what it was told of the last decision (the redacted events);
+- the places in the deck that are opened to it, which show it no card that it has not seen. (The
+  roots, which commit to all places, tell nothing without openings: here they are all the same.)
 - what it would have been told had that decision been made with the exchanged cards. Where the rules
   refuse it then, it was a decision that tells something of a hand by rule (``TOLD_BY_RULE``): it is
   made with that hand as it was and all else exchanged.
@@ -16,15 +18,19 @@ seen more, so that what can be exchanged now could be exchanged then.
 
 from collections import Counter
 from collections.abc import Container, Iterator
-from itertools import takewhile
+from itertools import chain, takewhile
 from random import Random
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 import illimat_core as core
 from illimat_core import Action, Event, RuleError, Source, State
-from illimat_core.cards import LUMINARIES, ORDER, Seat
-from illimat_core.events import CardGiven, RoundDealt
+from illimat_core.cards import LUMINARIES, ORDER, Card, Seat
+from illimat_core.events import CardGiven, DeckReshuffled, RoundDealt
+from illimat_core.fair_deal import places_seen
 from illimat_core.picture import news_of
+from illimat_core.sealing import SealedEvent
 from trials.dice import dice
 from trials.jsons import Json
 from trials.noninterference.channels import all_told, as_text, shown_unseen, tries
@@ -56,6 +62,9 @@ ones. Where some are not known to the viewer, the decision is discarded.
 """
 
 Swap = dict[str, str]
+
+ROOT = "the same for every order"
+NO_ROW = SealedEvent("", 0, "", 1, "", None, "", "", None, None, 0, "")
 
 
 class Result(NamedTuple):
@@ -113,19 +122,21 @@ def walk_game(
 ) -> Iterator[str]:
     """Yield the differences of a game as they are found; `counts` counts what was compared."""
     steps, random = play(seed, options, most), dice(seed + 1)
+    log = [*Game(options or random_options(dice(seed)), seed).events]
     places: Container[int] = range(len(steps))
     if prefixes is not EVERY:
         places = sample(random, len(steps), prefixes)
     first = steps[0].before
     seen = {viewer: in_sight(first, viewer) for viewer in (*first.seats, None)}
     for place, step in enumerate(steps):
-        seen = seen_after(seen, step.before, step.events)
+        seen, log = seen_after(seen, step.before, step.events), log + step.events
         if place not in places or step.after.over:
             continue
         counts["prefixes"] += 1
         for viewer, known in seen.items():
             swap = exchanged(step.after, known, random)
-            for what in compare(step, viewer, swap, random, counts):
+            found = compare(step, viewer, swap, random, counts)
+            for what in chain(found, compare_places(log, viewer, known, swap)):
                 yield f"seed {seed}, decision {place}, viewer {viewer}: {what}"
 
 
@@ -169,6 +180,29 @@ def compare_log(events: list[Event], viewer: Viewer, swap: Swap) -> Iterator[str
         yield from difference("log", as_text(told), as_text(other))
     marked, others = (as_text(sorted(news_of(each))) for each in (log, otherwise))
     yield from difference("news", marked, others)
+
+
+def compare_places(
+    log: list[Event], viewer: Viewer, seen: frozenset[Card], swap: Swap
+) -> Iterator[str]:
+    """Compare the places of the round's deck that are opened to the viewer."""
+    started, *played = log
+    dealt = max(place for place, event in enumerate(played) if isinstance(event, RoundDealt))
+    newest = [started, *map(with_root, played[dealt:])]
+    exchanged_too = [rename_event(event, swap) for event in newest]
+    rows = [NO_ROW._replace(sequence=number) for number in range(len(newest))]
+    told, otherwise = (list(places_seen(rows, each, viewer)) for each in (newest, exchanged_too))
+    yield from difference("places", str(told), str(otherwise))
+    unseen = [each.card for each in told if each.card in ORDER and each.card not in seen]
+    if unseen:
+        yield f"places: {unseen} are opened"
+
+
+def with_root(event: Event) -> Event:
+    """Return an event with the same root as every other, if it has any."""
+    if isinstance(event, RoundDealt):
+        return replace(event, deck_root=ROOT, luminaries_root=ROOT)
+    return replace(event, deck_root=ROOT) if isinstance(event, DeckReshuffled) else event
 
 
 def compare_decided(

@@ -169,7 +169,7 @@ def _in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=ORDER.__getitem__))
 
 
-class RenamedSource:
+class RenamedSource(Source):
     """Chance with the recorded cards, exchanged."""
 
     def __init__(self, source: Source, events: Iterable[Event], swap: Swap) -> None:

@@ -43,20 +43,26 @@ def play(tokens: Sequence[str]) -> int:
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
 
     first, *others = User.objects.order_by("pk")
-    game_id: UUID = services.game_create(user=first, options=OPTIONS).pk
+    random = dice("room")
+    entropy = {user.pk: random.randbytes(32).hex() for user in (first, *others)}  # as pages send it
+    game_id: UUID = services.game_create(user=first, options=OPTIONS, entropy=entropy[first.pk]).pk
     for user in others:
-        services.seat_take(user=user, game_id=game_id)
+        services.seat_take(user=user, game_id=game_id, entropy=entropy[user.pk])
     game = Game.objects.get(pk=game_id)
     by_seat = dict(game.assignments.values_list("number", "user"))
     token_of = dict(zip([first.pk, *(user.pk for user in others)], tokens, strict=True))
-    client, random, sent = Client(), dice("room"), 0
+    client, sent = Client(), 0
     while game.state == Game.State.RUNNING:
         state = store.state_of(game)
         seat = state.awaited[0]
         listed = list(islice(legal_actions(state, seat), CONSIDERED))
         answer = client.post(
             f"/api/v1/games/{game_id}/actions",
-            {"expected_version": state.version, "action": as_json(random.choice(listed))},
+            {
+                "expected_version": state.version,
+                "action": as_json(random.choice(listed)),
+                "entropy": entropy[by_seat[seat]],
+            },
             "application/json",
             headers={
                 "Host": "127.0.0.1",
