@@ -15,7 +15,7 @@ from games.refusals import DamagedStreamError
 from games.signals import stream_examined
 from illimat_core import Event, Source, read_options
 from illimat_core.events import GameStarted
-from illimat_core.redrawing import rounds_changed
+from illimat_core.fair_deal import rounds_changed
 
 
 @transaction.atomic

@@ -18,7 +18,7 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.events import DeckReshuffled, HandDrawn, OutageCredited, RoundDealt
-from illimat_core.redrawing import rounds_changed
+from illimat_core.fair_deal import rounds_changed
 from tests.core import playing
 from tests.core.playing import Json, any_options, seeds
 
