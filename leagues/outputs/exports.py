@@ -1,12 +1,13 @@
 """The export of a whole season: all that its tables follow from, so that they can be recomputed."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 from uuid import UUID
 
 import msgspec
 
 from api.schemas import Moment
+from games.models import Game
 from illimat_core.annotations import says
 from leagues import listing, models
 from leagues.declared import rules_of
@@ -31,6 +32,23 @@ class ExportedEntrant(EntrantSummary, frozen=True, kw_only=True):
         says(
             "The first round in which they, or whom they play for, had a game or a bye; later for "
             "late entries."
+        ),
+    ]
+
+
+class ExportedFixture(Fixture, frozen=True, kw_only=True):
+    """A table that was paired, and the end of its game's log."""
+
+    # Lists of fixtures have neither: with each play, their ETags would change.
+    game_version: Annotated[
+        int | None, says("The number of events of the game; null as long as `game_head` is.")
+    ]
+    game_head: Annotated[
+        str | None,
+        says(
+            "The hash of the game's last event, which covers all earlier events; null until it "
+            "begins. After a league by invitation was opened, it can be null for some minutes, "
+            "until everybody who may see the league may see its games."
         ),
     ]
 
@@ -65,11 +83,12 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 class Export(msgspec.Struct, frozen=True, kw_only=True):
     """A whole season: its tables can be recomputed from it."""
 
+    format: Annotated[Literal["illimat-season-1"], says("By which programs know the file.")]
     season: seasons.Season
     worth: Worth
     entrants: list[ExportedEntrant]
     standings: list[StandingRow]
-    fixtures: list[Fixture]
+    fixtures: list[ExportedFixture]
     byes: list[Bye]
     corrected: Annotated[
         list[CorrectedResult],
@@ -83,17 +102,37 @@ def export(season: models.Season) -> Export:
     of_season = models.Result.objects.filter(season=season)
     corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))
     return Export(
+        format="illimat-season-1",
         season=seasons.season(season),
         worth=_worth(season),
         entrants=_entrants(season),
         standings=standing_rows(rows),
-        fixtures=fixtures(season, list(listing.fixtures(season))),
+        fixtures=_fixtures(season),
         byes=byes(season, list(listing.byes(season))),
         corrected=[
             result(row)
             for row in corrected.select_related("fixture").order_by("fixture__number", "revision")
         ],
     )
+
+
+def _fixtures(season: models.Season) -> list[ExportedFixture]:
+    rows = list(listing.fixtures(season))
+    games = [row.game if row.game and _is_shown(row.game, season.league) else None for row in rows]
+    return [
+        ExportedFixture(
+            **msgspec.structs.asdict(shown),
+            game_version=game.version if game else None,
+            game_head=game.head if game else None,
+        )
+        for game, shown in zip(games, fixtures(season, rows), strict=True)
+    ]
+
+
+def _is_shown(game: Game, league: models.League) -> bool:
+    """Return whether all who may see a league may see one of its games (`games_follow`)."""
+    by_invitation = league.access == models.League.Access.INVITATION
+    return by_invitation or game.visibility != Game.Visibility.PRIVATE
 
 
 def _worth(season: models.Season) -> Worth:

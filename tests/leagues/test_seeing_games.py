@@ -9,7 +9,7 @@ from django.db import connection
 from games.models import Game
 from games.spectators import may_watch
 from leagues import organising
-from leagues.models import EntrantPlayer
+from leagues.models import EntrantPlayer, Season
 from leagues.sweeping import sweep
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
@@ -105,6 +105,21 @@ def test_the_games_of_a_large_league_follow_it_in_parts(
     assert hidden.count() == 2
     sweep()
     assert (hidden.count(), organising.games_follow()) == (Game.objects.count(), False)
+
+
+def test_an_export_has_the_heads_of_those_games_that_its_reader_may_see(
+    ada: Person, bob: Person, eve: Person, fay: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league, _ = game_in(ada, bob, eve)
+    export = f"/api/v1/seasons/{Season.objects.get().pk}/export.json"
+    assert all(each["game_head"] for each in ada.get(export).json()["fixtures"])
+    monkeypatch.setattr(organising, "MOST_SHOWN", 1)
+    ada.client.patch(f"{LEAGUES}/{league}", {"access": "public"})
+    fixtures = fay.get(export).json()["fixtures"]
+    games = [fay.get(f"/api/v1/games/{each['game']}").json() for each in fixtures]
+    heads = [(each["game_version"], each["game_head"]) for each in fixtures]
+    assert heads == [(game.get("version"), game.get("head")) for game in games]
+    assert heads.count((None, None)) == 2
 
 
 def test_a_hidden_game_takes_as_many_queries_as_a_missing_one(

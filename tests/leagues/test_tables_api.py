@@ -140,6 +140,8 @@ def test_fixtures_have_the_address_and_state_of_their_game(people: list[User]) -
     season.append(happened.GamesArranged(games={fixture: game.pk}))
     (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
     assert (shown["game"], shown["game_state"]) == (str(game.pk), "running")
+    (exported,) = got(people[0], f"{season.path}/export.json")["fixtures"]
+    assert exported == shown | {"game_version": game.version, "game_head": game.head}
 
 
 def test_fixtures_are_found_by_entrant_round_and_division(
