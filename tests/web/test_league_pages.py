@@ -395,6 +395,7 @@ def test_organisers_move_the_dates_and_the_rules_say_from_when_by_whom_and_why(
     assert "organiser moved dates on" in rules
     assert "End at the latest:" in rules
     assert "Start:" not in rules
+    assert f"<code>{moved.head[:16]}…</code>" in rules
     send(guest, path, "register")
     assert "You keep your place in a division." not in body(guest.get(path))  # the first season
     assert "Holidays." in rules
