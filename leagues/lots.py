@@ -2,13 +2,8 @@
 
 The lots that decide ties in the tables of a season follow from a secret seed of 32 bytes. Its
 commitment is published when the season is declared and the seed when it is over; then anybody can
-compute the same lots:
-
-    commitment   SHA-256("commitment/" ‖ season ‖ "/lots/" ‖ seed), as hex
-    key          HMAC-SHA256(seed, "key/" ‖ season ‖ "/lots/")
-    lot          the first 64 bits of HMAC-SHA256(key, label ‖ "/0"), big-endian
-
-Labels say what is drawn and for whom, such as `standings/Ada`. All texts are in UTF-8.
+compute the same lots, as docs/concepts/fair-deal.md specifies. Labels say what is drawn and for
+whom, such as `standings/Ada`.
 
 The lots of draws, which say who meets whom, have other keys, which nobody ever learns
 (`leagues.drawing.new_draw`).

@@ -7,30 +7,16 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues import drawing, events, tables
 from leagues.lots import key_of
 from leagues.standings import records
 from leagues.standings.table import standings as table_of
-from tests.leagues.stored import appended, random_events, sealed
+from tests.leagues.exported import played
 from tests.leagues.test_tables_api import got
 
 pytestmark = pytest.mark.django_db
 
 SEEDS = range(2, 14)
 """Of these, 13 is a Swiss at tables of two."""
-
-
-def played(seed: int) -> str:
-    """Play a random season, with an odd seed to its end, and return its address."""
-    season = sealed(f"League {seed}")
-    happened = random_events(season, seed, groups=2)
-    season = appended(season, *happened.before)
-    season = appended(season, *happened.after)
-    if seed % 2:
-        revealed = events.SeedRevealed(revealed=drawing.reveal(season.pk))
-        over = events.SeasonFinished(order=tables.final_order(season))
-        season = appended(season, over, revealed)
-    return f"/api/v1/seasons/{season.pk}"
 
 
 def groups_of(whole: Any) -> dict[tuple[int, int], list[Any]]:

@@ -1,0 +1,27 @@
+"""Random seasons whose exports are read, as a program would."""
+
+from typing import Any
+
+from accounts.models import User
+from leagues import drawing, events, tables
+from tests.leagues.stored import appended, random_events, sealed
+from tests.leagues.test_tables_api import got
+
+
+def played(seed: int) -> str:
+    """Play a random season, with an odd seed to its end, and return its address."""
+    season = sealed(f"League {seed}")
+    happened = random_events(season, seed, groups=2)
+    season = appended(season, *happened.before)
+    season = appended(season, *happened.after)
+    if seed % 2:
+        revealed = events.SeedRevealed(revealed=drawing.reveal(season.pk))
+        over = events.SeasonFinished(order=tables.final_order(season))
+        season = appended(season, over, revealed)
+    return f"/api/v1/seasons/{season.pk}"
+
+
+def finished(seed: int = 3) -> Any:
+    """Return the export of a season that was played to its end; the seed is odd."""
+    reader = User.objects.create_user(f"reader-{seed}", f"reader-{seed}@example.org")
+    return got(reader, f"{played(seed)}/export.json")
