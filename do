@@ -143,6 +143,12 @@ def noninterference(arguments: list[str]) -> None:
     become(PYTHON, "-m", "trials.noninterference", *arguments)
 
 
+def fairness(arguments: list[str]) -> None:
+    """fairness [ARGS]         deal many games, test if all that is drawn is fair; --decks N"""
+    set_up()
+    become(PYTHON, "-m", "trials.fairness", *arguments)
+
+
 def strength(arguments: list[str]) -> None:
     """strength [ARGS]         let house players play one another; --deals N, --only GAME"""
     set_up()
@@ -231,7 +237,7 @@ def lock(arguments: list[str]) -> None:
 
 
 COMMANDS = [run, prepare, demo, play, test, quick, coverage, prove, season, fuzz, noninterference]
-COMMANDS += [strength, match, bench, weigh, check, lint, fix, openapi, lock, audit]
+COMMANDS += [fairness, strength, match, bench, weigh, check, lint, fix, openapi, lock, audit]
 
 
 def main() -> None:

@@ -117,7 +117,12 @@ class Dealer(CommittedSource):
 def seal(game: Game) -> None:
     """Draw the seed of a new game, and insert both the game, with its commitment, and the seed."""
     seed = new_seed()
-    every = sealing.commitments(str(game.id), seed, sealing.scopes())
-    game.commitment = sealing.commitment_to_all(every.values())
+    commit(game, seed)
     game.save(force_insert=True)
     GameSeed.objects.create(game=game, seed=seed)
+
+
+def commit(game: Game, seed: bytes) -> None:
+    """Write the commitment to a seed into a game, unsaved."""
+    commitments = sealing.commitments(str(game.id), seed, sealing.scopes())
+    game.commitment = sealing.commitment_to_all(commitments.values())

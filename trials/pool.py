@@ -87,6 +87,11 @@ def add_pool_arguments(parser: argparse.ArgumentParser) -> None:
         default=secrets.randbelow(10**9),
         help="seed of the first game; the others count up from it [random]",
     )
+    add_jobs_argument(parser)
+
+
+def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the argument `--jobs`, for `run_seeds`."""
     parser.add_argument(
         "--jobs", type=positive, default=os.cpu_count() or 1, help="games at a time [%(default)s]"
     )
