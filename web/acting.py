@@ -24,9 +24,11 @@ from illimat_core.sealing import canonical
 from web.viewers import FIELD as VIEWER
 
 FIELD: Final = "key"
+ENTROPY: Final = "entropy"
+"""The field that `entropy.js` fills with bytes of the person's own; empty without scripts."""
 SHOWN_FOR: Final = timedelta(minutes=5)
 """How long the answer to a form that is sent again shows the secret that the form has made."""
-NOT_SIGNED: Final = {FIELD, VIEWER, "csrfmiddlewaretoken"}
+NOT_SIGNED: Final = {FIELD, ENTROPY, VIEWER, "csrfmiddlewaretoken"}
 INCOMPLETE: Final = gettext_lazy("The form was incomplete. Load the page again.")
 FORM_REUSED: Final = gettext_lazy(
     "This form was sent before, with something else in it. Load the page again."
@@ -92,9 +94,16 @@ def refuse(error: Exception) -> Refusal:
     return _refusal(describe(problem))
 
 
+def contributed(posted: Mapping[str, str]) -> dict[str, str]:
+    """Return the bytes that a form brings for chance, as a member of the API's; none if empty."""
+    return {ENTROPY: posted[ENTROPY]} if posted.get(ENTROPY) else {}
+
+
 def _refusal(problem: ProblemDetails) -> Refusal:
     errors = problem.errors or ()
     at = {each.pointer.removeprefix("#/").removeprefix("#"): each.detail for each in errors}
+    if ENTROPY in at:  # which nobody typed
+        at[ENTROPY] = str(INCOMPLETE)
     rule = problem.rule if isinstance(problem.rule, str) else ""
     detail = (
         FORM_REUSED if problem.code == IdempotencyKeyReusedProblem.default_code else problem.detail

@@ -6,9 +6,12 @@ from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from rest_framework.exceptions import ValidationError
 
 from accounts.models import User
+from api.inputs import read_input
 from games import freezing
+from games.inputs.tables import SeatSerializer
 from games.invitations import invitation_decline, invitation_standing
 from games.models import Game
 from games.refusals import (
@@ -29,6 +32,7 @@ from notifications.links import Invited, invited_read
 from notifications.terms import terms_of
 from notifications.wanted import wanted
 from quotas.services import QuotaError
+from web.acting import INCOMPLETE, contributed
 from web.errors import frozen_page
 from web.mail import SignedView
 
@@ -57,7 +61,11 @@ class AnswerView(SignedView):
         refusal = ""
         if answer and _standing(invited) in ANSWERABLE:
             try:
-                answer(user=invited.person, game_id=invited.game_id)
+                brought = contributed(request.POST) if answer is seat_take else {}
+                members = read_input(SeatSerializer, brought)
+                answer(user=invited.person, game_id=invited.game_id, **members)
+            except ValidationError:
+                refusal = str(INCOMPLETE)
             except (TableError, NotAllowedError, QuotaError) as error:
                 refusal = str(error)
             except (GameNotFoundError, GameOverError):

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.services import game_create
 from web import table_offers as offers
 from web.access import for_people
+from web.acting import contributed
 from web.forms import SerializerForm
 from web.strengths import house_strengths
 from web.table_form import OPPONENTS, USUAL_PLAYERS, TableForm, practice_form
@@ -62,7 +63,9 @@ def _filled(sent: QueryDict) -> QueryDict:
         return sent
     if name not in PRESETS:
         raise Http404
-    return PRESETS[name].form(sent.get("players", USUAL_PLAYERS))
+    filled = PRESETS[name].form(sent.get("players", USUAL_PLAYERS))
+    filled.update(contributed(sent))
+    return filled
 
 
 def practice_offers() -> dict[str, Any]:

@@ -19,6 +19,7 @@ from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
 from web import own_time
 from web import table_offers as offers
+from web.acting import contributed
 from web.forms import Field, FieldShown, SerializerForm, field_of
 from web.own_time import own_time_fields
 from web.table_offers import OWN, Offer
@@ -50,7 +51,11 @@ class TableForm(SerializerForm):
             if not sent and given:
                 each.initial = given if each.kind == "many" else given[-1]
             data.setlist(each.name, given or [self._usual[each.name]])
-        super().__init__("", fields, TableSerializer, data=data if sent else None, prepare=_request)
+
+        def body(typed: dict[str, Any]) -> dict[str, Any]:
+            return _request(typed) | contributed(filled)
+
+        super().__init__("", fields, TableSerializer, data=data if sent else None, prepare=body)
 
     @property
     def groups(self) -> list[Group]:
@@ -70,7 +75,8 @@ def practice_form(filled: QueryDict) -> SerializerForm:
     many = OPPONENTS.index(filled["opponents"]) if filled.get("opponents") in OPPONENTS else 0
     mode = "standard" if "luminaries" in filled else "beginner"
     house = [filled.get("level", "")[:32]] * (many + 1)
-    body = {"options": {"mode": mode, "players": many + 2}, "house": house}
+    options = {"mode": mode, "players": many + 2}
+    body = {"options": options, "house": house, **contributed(filled)}
     return SerializerForm("practice", [], TableSerializer, data=filled, prepare=lambda _: body)
 
 

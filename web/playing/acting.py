@@ -15,7 +15,7 @@ from games.actors import Source
 from games.commands import Command
 from games.inputs.playing import ActionsSerializer
 from games.refusals import StaleVersionError
-from web.acting import FIELD, INCOMPLETE, Refusal, act_once
+from web.acting import FIELD, INCOMPLETE, Refusal, act_once, contributed
 
 MALFORMED: Final = "R-ACT-1"
 """The rule by which an action is refused that no form makes."""
@@ -35,6 +35,7 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
         given = {
             "actions": _read(request.POST.get("actions", "")),
             "expected_version": _read(request.POST.get("version", "")),
+            **contributed(request.POST),
         }
         members = read_input(ActionsSerializer, given)
         key = request.POST.get(FIELD, "")
