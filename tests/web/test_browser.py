@@ -1,7 +1,9 @@
 """A game and its replay in a real browser, on a real server."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +12,7 @@ from games import lesson
 from games.guided import path_of
 from tests.core.profiles import also
 from tests.programs import Embedded
-from tests.web.browsing import PHONE, Opener, asked, log_in, logged_in, seeded
+from tests.web.browsing import PHONE, Opener, asked, begin_to_sow, log_in, logged_in, seeded
 from tests.web.test_by_keys_and_ear import turn_by_keys
 
 CONTRAST = """() => {
@@ -44,6 +46,10 @@ CUT = """() => {
   return found;
 }"""
 """What cuts off the left of the ring around the chosen card."""
+
+
+KEPT = "game => localStorage.getItem(`illimat-entropy-${game}`)"
+"""What a browser keeps that it has contributed to chance in a game."""
 
 
 BOARD = 1.34  # height of the seats and fields in a picture, by its width
@@ -165,3 +171,66 @@ def test_the_ring_around_the_leftmost_card_is_whole(opened: Opener, server: Embe
     for width, height in ((1280, 800), (1024, 600), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT) == []
+
+
+def kept(page: Page, game: str) -> list[dict[str, Any]]:
+    """Return what a browser keeps for a game."""
+    found: list[dict[str, Any]] = json.loads(page.evaluate(KEPT, game.rpartition("/")[2]) or "[]")
+    return found
+
+
+def listed(page: Page, game: str) -> str:
+    """Return all that was contributed to a game, as its log has it."""
+    site, _, game_id = game.partition("/games/")
+    events = page.request.get(f"{site}/api/v1/games/{game_id}/events").json()["results"]
+    return "".join(each["entropy"] or "" for each in events)
+
+
+@pytest.mark.slow
+def test_a_phone_keeps_what_its_seat_and_its_plays_contributed(
+    opened: Opener, server: Embedded
+) -> None:
+    seeded(server, "practising")
+    page = logged_in(opened(viewport=PHONE, has_touch=True), f"{server.url}/games/practice")
+    page.locator("button[value=random]").tap()
+    page.wait_for_url("**/games/*-*")
+    game = page.url
+    expect(page.locator(".turn:not(.wait)[data-part]")).to_be_visible()
+    begin_to_sow(page)
+    page.locator("form.send button").first.tap()
+    page.wait_for_function(f"game => JSON.parse(({KEPT})(game))[1]?.seat", arg=game[-36:])
+    seat, play = kept(page, game)
+    assert (seat["round"], seat["seat"], play["round"], play["seat"]) == (0, True, 1, True)
+    assert listed(page, game) == seat["bytes"] + play["bytes"]
+
+
+@pytest.mark.slow
+def test_what_was_refused_or_given_back_is_not_expected_in_the_log(
+    opened: Opener, server: Embedded
+) -> None:
+    (game,) = seeded(server, "gathering")
+    page = logged_in(opened(viewport=PHONE, has_touch=True), game, "bob")
+    second = page.context.new_page()
+    second.goto(game)
+    page.locator("button[value=sit]").tap()
+    page.locator("summary", has_text="Get up").wait_for()
+    (first,) = kept(page, game)
+    assert first == {"round": 0, "bytes": first["bytes"], "seat": True}
+    second.locator("button[value=sit]").tap()
+    expect(second.locator(".refusal")).to_be_visible()
+    assert kept(page, game) == [first]  # the same bytes, which are there all the same
+    page.locator("summary", has_text="Get up").tap()
+    page.locator("button[value=get_up]").tap()
+    expect(page.locator(".messages")).to_contain_text("given up")
+    page.goto(game)
+    assert kept(page, game) == [{"round": 0, "bytes": first["bytes"]}]
+
+
+@pytest.mark.thorough
+def test_a_browser_that_keeps_nothing_joins_all_the_same(opened: Opener, server: Embedded) -> None:
+    (game,) = seeded(server, "gathering")
+    page = logged_in(opened(), game, "bob")
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error(); }; }")
+    page.locator("button[value=sit]").click()
+    expect(page.locator("summary", has_text="Get up")).to_be_visible()
+    assert kept(page, game) == []

@@ -214,7 +214,7 @@ def test_the_form_has_a_field_for_everything_that_the_api_takes() -> None:
     paths = {path for field in fields for path in field.paths or [field.name]}
     options = {path.removeprefix("options.") for path in paths if path.startswith("options.")}
     assert options == set(Options.__struct_fields__)
-    members = set(TableSerializer().fields) - {"entropy"}  # a program's own random numbers
+    members = set(TableSerializer().fields) - {"entropy"}  # filled in by a script
     of_forms = {"luminary", *HOUSE[1:]}  # more of what other fields say
     assert {path.partition(".")[0] for path in paths} - of_forms == members
 

@@ -90,6 +90,10 @@ document.addEventListener("click", (event) => {
   go(href, link.matches(".go") ? { put: unfold } : {}); // a turn of the guided game
 });
 
+for (const use of ["pointerdown", "keydown", "click"]) { // before anything is sent
+  addEventListener(use, () => import("../entropy.js").catch(() => {}), { once: true });
+}
+
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.send")) return;
   event.preventDefault();

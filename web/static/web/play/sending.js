@@ -57,8 +57,15 @@ async function attempt(play) {
   if (!kept()) return; // withdrawn meanwhile
   if (!answered || answered.status >= 500 || answered.status === 429) return later(play);
   forget();
+  if (answered.status < 400 && new URL(answered.url).pathname === location.pathname) tell(play); // it is no log-in
   if (!(await unfold(answered.page))) return leave(play, answered);
   if (answered.status < 400) history.pushState(null, "", new URL(answered.url).pathname);
+}
+
+/** Note that the server has taken the bytes that came with a play. */
+async function tell(play) {
+  const bytes = new URLSearchParams(play.body).get("entropy");
+  if (bytes) (await import("../entropy.js").catch(() => null))?.played(bytes);
 }
 
 /** Go to where the answer leads that is no page of the game: the log-in, or why it was refused. */
