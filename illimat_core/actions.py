@@ -161,9 +161,14 @@ def parse(given: Mapping[str, object]) -> Action:
         action = read_record(given, TYPES[kind])
     except ReadingError as error:
         raise malformed(error.whole.key, **error.whole.arguments) from None
+    check_cards(action)
+    return canonical(action)
+
+
+def check_cards(action: Action) -> None:
+    """Refuse an action that names something else than a card, or a card twice, by R-ACT-1."""
     for name in action.__struct_fields__:
         _check_member(name, getattr(action, name))
-    return canonical(action)
 
 
 def _check_member(name: str, value: object) -> None:

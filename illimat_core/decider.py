@@ -47,8 +47,13 @@ UNASKED: Final = ("forfeit", "ask_passive")
 
 def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
     """Return the first events of a new game, after which it waits for chance to deal."""
-    started = GameStarted(edition=CURRENT.name, options=options, commitments=commitments)
-    draft = Draft(fold([started]), CURRENT)
+    return open_game(GameStarted(edition=CURRENT.name, options=options, commitments=commitments))
+
+
+def open_game(started: GameStarted) -> list[Event]:
+    """Return the first events of the game that an event started."""
+    state = fold([started])
+    draft = Draft(state, edition_of(state))
     draft.next(step("deal"))
     draft.settle()
     return [started, *draft.events]

@@ -1,6 +1,7 @@
 """Hints and analysis: they say what strong would play and why, from what the seat has seen."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any, cast
 
 import msgspec
@@ -9,6 +10,7 @@ from hypothesis import example, given, settings
 from msgspec.structs import replace
 
 from illimat_core import State, as_json, decide, read
+from illimat_core.actions import EndTurn
 from illimat_core.cards import FOOLS, Seat
 from illimat_core.errors import PlayerError
 from illimat_core.events import CardsHarvested, FieldCleared, LuminaryClaimed, OkusTaken
@@ -29,6 +31,7 @@ from illimat_core.players.played import SPECTATOR, Decided, decisions_of
 from illimat_core.players.worlds import Unseen
 from tests.core.playing import Game, any_options, games, play
 from tests.core.test_house_players import TOGETHER, remembered
+from tests.golden.stream import read as read_golden
 from trials.noninterference.choices import Chooser, differences
 
 FEW = 4
@@ -140,6 +143,12 @@ def test_the_decisions_of_a_game_are_recovered_from_its_events(game: Game) -> No
     assert [d.known for d in recovered] == [know(state, s, m) for state, s, _, m in played]
     for decision, (state, seat, action, _) in zip(recovered, played, strict=True):
         assert decide(state, seat, decision.action) == decide(state, seat, action)
+
+
+def test_what_follows_an_answer_of_chance_is_no_decision() -> None:
+    events = [line.event for line in read_golden("041")]  # a theft, then cards are seeded
+    ends = [isinstance(each.action, EndTurn) for each in decisions_of(events)]
+    assert not any(one and next_one for one, next_one in pairwise(ends))
 
 
 def test_an_analysis_compares_each_decision_with_what_strong_would_have_played() -> None:
