@@ -1,7 +1,8 @@
-"""``python -m illimat_core``: play, run scenarios, serve the protocol, bench and perft."""
+"""``python -m illimat_core``: play, verify, run scenarios, serve the protocol, bench, perft."""
 
 import argparse
 import os
+import re
 import secrets
 import sys
 from contextlib import suppress
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from illimat_core.cards import SETS
-from illimat_core.console import perft
+from illimat_core.console import perft, verification
 from illimat_core.console.bench import measure
+from illimat_core.console.exports import read_game_file
 from illimat_core.console.protocol import serve
 from illimat_core.console.scenarios import run_files
 from illimat_core.console.session import new_session
@@ -49,6 +51,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     if chosen.command == "perft":
         return count_sequences(chosen.file, chosen.depth)
+    if chosen.command == "verify":
+        return verify(chosen.file, chosen.head)
     return run_scenarios(chosen.files)
 
 
@@ -96,9 +100,23 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument(
         "--seconds", type=float, default=2, help="seconds spent on each kind of game [2]"
     )
+    flags_of_verify(commands.add_parser("verify", help="check the exported file of a game"))
     for command in commands.choices.values():
         command.set_defaults(refuse=command.error)  # with the usage of that command
     return made
+
+
+def flags_of_verify(command: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``verify`` to its parser."""
+    command.add_argument("file", type=Path, metavar="FILE")
+    command.add_argument(
+        "--head",
+        type=head_of,
+        action="append",
+        default=[],
+        metavar="HEX",
+        help="a fingerprint from a mail about the game, which has to be in the file; repeatable",
+    )
 
 
 def seed_of(text: str) -> bytes:
@@ -107,6 +125,14 @@ def seed_of(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise argparse.ArgumentTypeError("hexadecimal digits are expected, like 00ff") from None
+
+
+def head_of(text: str) -> str:
+    """Return the hash of an event that somebody kept."""
+    head = text.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", head):
+        raise argparse.ArgumentTypeError("64 hexadecimal digits are expected")
+    return head
 
 
 def play(chosen: argparse.Namespace) -> int:
@@ -166,6 +192,21 @@ def count_sequences(path: Path, depth: int) -> int:
     code = 0
     for line, fits in perft.run(perft.read_positions(path), depth):
         print(line, flush=True)
+        code = code if fits else 1
+    return code
+
+
+def verify(path: Path, heads: list[str]) -> int:
+    """Check a game's file; return 1 if something is wrong, 2 if it is no file of a game."""
+    try:
+        file = read_game_file(path.read_bytes())
+    except (OSError, ValueError) as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        return 2
+    code = 0
+    for line, fits in verification.run(file, heads):
+        # Texts of the file might contain control characters.
+        print("".join(each if " " <= each <= "~" else "?" for each in line), flush=True)
         code = code if fits else 1
     return code
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, takewhile
 from typing import Final, NamedTuple
 
-from msgspec import to_builtins
+from msgspec import UNSET, to_builtins
 
 from illimat_core.actions import (
     TYPES,
@@ -234,6 +234,8 @@ def _deals(state: State, events: Sequence[Event]) -> Iterator[Action]:
         deck=tuple(found.get(card, card) for card in ordered.deck),
         luminaries=tuple(name for each in rounds for name in each.luminaries + each.reserve),
         dealer=dealer,
+        deck_root=next((each.deck_root for each in rounds), UNSET),
+        luminaries_root=next((each.luminaries_root for each in rounds), UNSET),
     )
 
 
@@ -247,7 +249,7 @@ def _cards_dealt(event: Event) -> tuple[Card, ...]:
 def _reshuffles(_: State, events: Sequence[Event]) -> Iterator[Action]:
     for event in events[:1]:
         if isinstance(event, DeckReshuffled):
-            yield Reshuffle(deck=event.deck)
+            yield Reshuffle(deck=event.deck, deck_root=event.deck_root)
 
 
 def _thefts(_: State, events: Sequence[Event]) -> Iterator[Action]:

@@ -27,7 +27,7 @@ changes. `trials/prove` computes the hashes a second time on purpose, and shares
 
 import hmac
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from itertools import count
@@ -96,6 +96,17 @@ def hash_of(event: SealedEvent) -> str:
     return link(event.previous_hash, *event[:7], committed, *event[8:11])
 
 
+def hash_of_shown(event: SealedEvent) -> str:
+    """Return the hash, as hex, of an event as a game's file shows it.
+
+    There, `private` is a list of texts: the private parts that are open, which begin with `{`, and
+    the hashes of the others.
+    """
+    texts = json.loads(event.private)
+    hashes = [commitment_to_part(each.encode()) if each[:1] == "{" else each for each in texts]
+    return link(event.previous_hash, *event[:7], hashes, *event[8:11])
+
+
 def link(previous: str, *members: Any) -> str:
     """Return the hash, as hex, of an event with these members after one whose hash is `previous`.
 
@@ -116,11 +127,15 @@ def commitment_to_part(part: bytes | msgspec.Raw) -> str:
 
 
 def faults(
-    events: Iterable[SealedEvent], *, after: int = 0, previous: str | None = GENESIS
+    events: Iterable[SealedEvent],
+    *,
+    after: int = 0,
+    previous: str | None = GENESIS,
+    hashed: Callable[[SealedEvent], str] = hash_of,
 ) -> Iterator[str]:
     """Yield what is wrong with events that should follow event `after`, whose hash is `previous`.
 
-    If `previous` is None, the first event may name any hash.
+    If `previous` is None, the first event may name any hash. `hashed` computes the hash of each.
     """
     expected = after + 1
     for event in events:
@@ -129,7 +144,7 @@ def faults(
             previous = None
         if previous is not None and event.previous_hash != previous:
             yield f"Event {event.sequence} does not follow the one before it."
-        if event.hash != _hash_or_none(event):
+        if event.hash != _hash_or_none(event, hashed):
             yield f"Event {event.sequence} was changed after it was stored."
         expected, previous = event.sequence + 1, event.hash
 
@@ -147,9 +162,9 @@ def faults_at_end(last: int, last_hash: str, version: int, head: str) -> Iterato
         yield OTHER_HEAD.format(last)
 
 
-def _hash_or_none(event: SealedEvent) -> str | None:
+def _hash_or_none(event: SealedEvent, hashed: Callable[[SealedEvent], str]) -> str | None:
     try:
-        return hash_of(event)
+        return hashed(event)
     except (msgspec.DecodeError, TypeError):
         return None
 
