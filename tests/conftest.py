@@ -263,6 +263,13 @@ def chromium_path() -> str:
 
 
 @pytest.fixture(scope="session")
+def node_path() -> str:
+    """Return the path of Node.js."""
+    _need("nodejs")
+    return installed.find_node() or ""
+
+
+@pytest.fixture(scope="session")
 def npm_path() -> str:
     """Return the path of npm; Node.js is installed with it."""
     _need("nodejs")
