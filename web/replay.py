@@ -1,4 +1,4 @@
-"""The replay of a game, a page for each step, its log in words, and its scores."""
+"""The replay of a game, a page for each step, its log in words, its scores, and its check."""
 
 from uuid import UUID
 
@@ -8,8 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
+from api.answers import json_answer, without_secrets
 from games.board import board_shown
 from games.language import active_language
+from games.outputs.deals import export
 from games.selectors import game_observe_at
 from games.tables import Table, table_get
 from illimat_core.picture import PAGE, Look, draw, news_of
@@ -103,3 +105,21 @@ def scores(request: HttpRequest, game_id: UUID) -> HttpResponse:
     table = _table(request, game_id)
     shown = {"table": table, "game": table.game, "scores": scores_shown(table, active_language())}
     return render(request, "web/scores.html", shown)
+
+
+@require_safe
+@game_page
+def check(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Show the page on which the browser checks a game, also one that has not begun."""
+    table = table_get(user=visitor_of(request), game_id=game_id)
+    return render(request, "web/check.html", {"table": table, "game": table.game})
+
+
+@require_safe
+@game_page
+def file(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """Return the game as one file for checkers, as far as the visitor may see it."""
+    table = table_get(user=visitor_of(request), game_id=game_id)
+    answer = json_answer(export(table))
+    answer.headers["Content-Disposition"] = f'attachment; filename="illimat-{game_id}.json"'
+    return without_secrets(answer) if table.game.ended_at else answer

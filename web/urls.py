@@ -84,6 +84,8 @@ urlpatterns = [
     ),
     path("games/<uuid:game_id>/notifications", choosing.own_choices, name="game-notices"),
     path("games/<uuid:game_id>/log", replay.log, name="game-log"),
+    path("games/<uuid:game_id>/check", replay.check, name="game-check"),
+    path("games/<uuid:game_id>/game.json", replay.file, name="game-file"),
     path("games/<uuid:game_id>/scores", replay.scores, name="game-scores"),
     path("games/<uuid:game_id>/analysis", analysis.analysis, name="game-analysis"),
     path("games/<uuid:game_id>/board/<int:version>", replay.board_at, name="game-board-at"),

@@ -112,7 +112,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
             *("/leaders/", "/leaders/beginner", f"/people/{handles[1]}/results/beginner"),
             *("/games/new", "/games/practice", "/leagues/new", "/no-such-page"),
             *(games + leagues + [f"/accounts/{path}/" for path in own]),
-            *(f"{games[2]}/{page}" for page in ("log", "scores", "analysis", "replay")),
+            *(f"{games[2]}/{page}" for page in ("log", "scores", "check", "analysis", "replay")),
             *(f"{path}/organise" for path in leagues[1:]),
             *(f"{leagues[2]}/{page}" for page in SEASON),
             *(f"{leagues[2]}/tables/{first}", f"{leagues[1]}/seasons/new"),

@@ -12,6 +12,7 @@ from allauth.account.models import EmailAddress  # noqa: E402 - models need Djan
 from accounts.models import User  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.services import game_create  # noqa: E402
+from tests.games.exported import played  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
@@ -59,6 +60,11 @@ def gathering() -> list[Game]:
     return [game_create(user=person("ada"), options={"mode": "beginner", "players": 3})]
 
 
+def played_out() -> list[Game]:
+    """Let two people play two rounds to their end."""
+    return [played({"players": 2, "luminaries": "all", "rounds": 2}, 1)]
+
+
 def modes() -> list[Game]:
     """Let ada begin a game of each mode that she can play without other people."""
     return [game_create(user=person("ada"), **each) for each in ALONE]
@@ -80,7 +86,9 @@ ALONE: list[dict[str, Any]] = [
 ]
 """What makes a game of each mode, without other people."""
 
-SCENES = {each.__name__: each for each in (private, practising, whole, long, gathering, modes)}
+SCENES = {
+    each.__name__: each for each in (private, practising, whole, long, gathering, modes, played_out)
+}
 
 if __name__ == "__main__":
     print(*(game.pk for game in SCENES[sys.argv[1]]()))

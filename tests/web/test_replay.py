@@ -243,3 +243,22 @@ def test_a_replay_speaks_the_language_of_its_visitor(table: ServiceGame, client:
     assert "<title>Illimat mit " in page
     assert "Schritt" in page
     assert '<h3 id="SE">SO <span>' in page
+
+
+def test_a_finished_game_can_be_checked(finished: ServiceGame, client: Client) -> None:
+    for page in ("", "/log"):
+        linked = body(client.get(f"/games/{finished.id}{page}"))
+        assert f'href="/games/{finished.id}/check"' in linked
+    assert f"<code>{finished.game.head[:12]}</code>" in body(client.get(f"/games/{finished.id}"))
+    page = body(client.get(f"/games/{finished.id}/check"))
+    assert "<noscript>" in page
+    assert f"/games/{finished.id}/game.json" in page
+    assert "/static/web/check.py" in page
+
+
+def test_a_game_is_checked_by_whoever_may_see_it(people: list[User], client: Client) -> None:
+    options = {"mode": "beginner", "players": 2}
+    waiting = game_create(user=people[0], options=options, visibility=Game.Visibility.PRIVATE)
+    assert browser_of(people[0]).get(f"/games/{waiting.pk}/check").status_code == 200
+    assert browser_of(people[1]).get(f"/games/{waiting.pk}/check").status_code == 404
+    assert client.get(f"/games/{waiting.pk}/check").status_code == 302
