@@ -1,13 +1,16 @@
 """The lots of a season are checked from its export alone, as the page on the fair deal says."""
 
+import json
 from collections.abc import Callable
 from hashlib import sha256
 from hmac import digest
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from leagues import sweeping
+from tests.docs.fair_deal import check
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import (
     DAY,
@@ -99,3 +102,13 @@ def test_a_changed_seed_or_lot_is_found(tamper: Callable[[Any], None], told: set
     whole = finished()
     tamper(whole)
     assert set(faults(whole)) == told
+
+
+def test_the_program_for_players_checks_the_lots_of_a_season(tmp_path: Path) -> None:
+    export = finished()
+    file = tmp_path / "season.json"
+    file.write_text(json.dumps(export))
+    assert check.main([str(file)]) == 0
+    export["standings"][0]["lot"] = export["standings"][1]["lot"]
+    file.write_text(json.dumps(export))
+    assert check.main([str(file)]) == 1
