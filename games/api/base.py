@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.authentication import requester
-from api.answers import answer_unless_seen, json_answer
+from api.answers import answer_unless_seen, json_answer, without_secrets
 from api.views import ApiView
 from games import freezing
 from games.outputs import games as outputs
@@ -46,9 +46,10 @@ def table_answer(
 ) -> HttpResponse:
     """Respond with the result of `body` as JSON, or with 304 without calling it.
 
-    See `answer_unless_known`.
+    Once the game is over it hides nothing, and may be compressed. See `answer_unless_known`.
     """
-    return answer_unless_known(request, table, lambda: json_answer(body()), depends_on=depends_on)
+    answer = answer_unless_known(request, table, lambda: json_answer(body()), depends_on=depends_on)
+    return without_secrets(answer) if table.game.ended_at else answer
 
 
 def answer_unless_known(

@@ -38,6 +38,8 @@ class CardOpening(msgspec.Struct, frozen=True):
 class FairDeal(msgspec.Struct, frozen=True, kw_only=True):
     """What can be checked of the chance in a game."""
 
+    version: Annotated[int, says("The number of events.")]
+    head: Annotated[str, says("The hash of the last event; empty before the first.")]
     commitment: Annotated[
         str, says("The SHA-256 of all commitments, known since there is the table.")
     ]
@@ -83,8 +85,6 @@ class GameExport(FairDeal, frozen=True, kw_only=True):
     format: Annotated[Literal["illimat-game-1"], says("What kind of file this is.")] = FORMAT
     game: Annotated[UUID, says("The game's id.")]
     state: Annotated[str, refers_to("StateEnum", "How far the game has come.")]
-    version: Annotated[int, says("The number of events.")]
-    head: Annotated[str, says("The hash of the last event; empty before the first.")]
     viewer: Annotated[int | None, says("Your seat; null for a spectator.")]
     seats: Annotated[
         list[int] | None,
@@ -107,8 +107,6 @@ def export(table: Table) -> GameExport:
         **_deal(table, stored),
         game=game.id,
         state=game.state,
-        version=game.version,
-        head=game.head,
         viewer=table.seat,
         seats=numbers if drawn_seats else None,  # type: ignore[arg-type]
         events=[_event(each) for each in selectors.game_log(table=table, stored=stored)],
@@ -124,6 +122,8 @@ def _deal(table: Table, stored: Stored) -> dict[str, Any]:
     seal = Seal(table.game)
     opened = seal.opened(fold(event for _, event in stored) if stored else None)
     return {
+        "version": table.game.version,
+        "head": table.game.head,
         "commitment": table.game.commitment,
         "commitments": seal.commitments,
         "openings": opened,

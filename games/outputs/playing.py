@@ -31,7 +31,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     sequence: Annotated[int, says("The number of the event in its game, from 1.")]
     recorded_at: Moment
     by: Annotated[int | None, says("The seat whose action caused the event.")]
-    entropy: Annotated[str | None, says("The random string that the client sent with its action.")]
+    entropy: Annotated[
+        str | None, says("What was contributed to chance with it: 64 digits for each contributor.")
+    ]
     hash: Annotated[str, says("The SHA-256 of the event and all events before it.")]
     event: Annotated[Any, refers_to("GameEvent", "Its type and what you may see of it.")]
     text: Annotated[
