@@ -99,15 +99,32 @@ def end_vacancies(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
             _follow(table, clocks, seat, "not_taken" if is_open else "win_due", gone=seats)
 
 
-def leave(table: Table, seat: Seat, reason: Reason, source: Source, key: str = "") -> Played | None:
+def leave(
+    table: Table,
+    seat: Seat,
+    reason: Reason,
+    source: Source,
+    *,
+    key: str = "",
+    entropy: str | None = None,
+) -> Played | None:
     """Let the player of a seat leave, and take the next step; None if they left already.
 
-    `key` is that of the submission by which they leave, if there was one.
+    `key` and `entropy` are those of the submission by which they leave, if there was one.
     """
     if not _is_theirs(table, seat) or seat not in store.state_of(table.game).staying:
         return None
     left = SeatLeft(seat=seat, reason=reason)
-    return _follow(table, _clocks(table), seat, "left", source=source, noted=[left], submitted=key)
+    return _follow(
+        table,
+        _clocks(table),
+        seat,
+        "left",
+        source=source,
+        noted=[left],
+        submitted=key,
+        entropy=entropy,
+    )
 
 
 def _follow(
@@ -119,12 +136,13 @@ def _follow(
     source: Source = Source.TIMER,
     noted: Sequence[TableEvent] = (),
     submitted: str = "",
+    entropy: str | None = None,
     gone: Sequence[Seat] = (),
 ) -> Played:
     """Take the next step after what `happened`; `noted` events come first.
 
     The players of `gone` seats leave at the same moment. `submitted` is the key of the submission
-    by which the player of the seat asked for it.
+    by which the player of the seat asked for it, `entropy` what they contribute with it.
     """
     game = table.game
     step, alone = _step(table, clocks, seat, happened, gone), not _others(table, seat, *gone)
@@ -142,7 +160,8 @@ def _follow(
         _forfeit_houses(table, seat, reason, source)
     asked_by = Actor(Role.PERSON, seat) if submitted else None
     actions = FORFEIT if forfeits else ()
-    return play(Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by), table)
+    command = Command(game.pk, by, source, key, actions, noted=events, asked_by=asked_by)
+    return play(command._replace(entropy=entropy), table)
 
 
 def _step(
@@ -228,11 +247,16 @@ def must_answer(table: Table, seat: Seat) -> bool:
 
 @transaction.atomic
 def game_leave(
-    *, user: User, game_id: UUID, expected_version: int | None = None, key: str = ""
+    *,
+    user: User,
+    game_id: UUID,
+    expected_version: int | None = None,
+    key: str = "",
+    entropy: str | None = None,
 ) -> Played:
     """Leave a running game for good.
 
-    `key` is that of the person's submission, if there was one.
+    `key` and `entropy` are those of the person's submission, if there was one.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
     GameOverError, StaleVersionError.
@@ -242,7 +266,9 @@ def game_leave(
     guards.check_running(table.game)
     if expected_version is not None:
         store.check_current(table.game, store.state_of(table.game), expected_version)
-    played = None if own.number is None else leave(table, own.number, "resigned", Source.API, key)
+    played = None
+    if own.number is not None:
+        played = leave(table, own.number, "resigned", Source.API, key=key, entropy=entropy)
     if played is None:
         raise TableError("already_left", gettext("You have left this game already."))
     still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)
@@ -267,6 +293,7 @@ def submit(command: Command) -> Played:
         game_id=command.game_id,
         expected_version=command.expected_version,
         key=command.key,
+        entropy=command.entropy,
     )
 
 

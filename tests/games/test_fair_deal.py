@@ -135,6 +135,8 @@ def test_a_table_from_before_is_dealt_as_it_was_committed_to(ada: Person, bob: P
     commitments = from_before(table)
     bob.post(f"{table.path}/seats")
     assert deal(table, ada) == {
+        "version": table.game.version,
+        "head": table.game.head,
         "commitment": table.game.commitment,
         "commitments": commitments,
         "openings": {"seats": sealing.secret_of(table.seed, "seats").hex()},
@@ -185,3 +187,19 @@ def test_operators_export_a_running_game_as_spectators_see_it(
     Game.objects.filter(pk=table.id).update(damage="Event 2 is missing.")
     with pytest.raises(CommandError, match="is frozen"):
         call_command("export", str(table.id))
+
+
+def test_whoever_forfeits_may_contribute_too(table: ApiGame) -> None:
+    person = table.awaited
+    answer = table.act(person, {"type": "forfeit"}, entropy=SECRET_BYTES)
+    assert answer.status_code == 200
+    assert SECRET_BYTES in [each["entropy"] for each in export(table, person)["events"]]
+
+
+def test_what_is_shown_of_a_game_that_is_over_may_be_compressed(table: ApiGame) -> None:
+    for is_over in (False, True):
+        if is_over:
+            call_off(table)
+        path = f"{table.path}/export"
+        answer = table.people[0].client.get(path, headers={"Accept-Encoding": "gzip"})
+        assert (answer.headers.get("Content-Encoding") == "gzip") == is_over
