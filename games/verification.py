@@ -16,18 +16,21 @@ from games.signals import stream_examined
 from illimat_core import Event, Source, read_options
 from illimat_core.events import GameStarted
 from illimat_core.fair_deal import rounds_changed
+from illimat_core.replaying import fault_in
 
 
 @transaction.atomic
-def verify(game_id: UUID) -> list[str]:
+def verify(game_id: UUID, *, rules: bool = False) -> list[str]:
     """Return the faults of a game: in its events, head, edition, seed, draws and summary.
 
-    Freeze a game whose events or seed are not as they were written; thaw a frozen game that is
-    whole again. Raises Game.DoesNotExist.
+    With `rules`, also in its plays and scores, which takes much longer. Freeze a game with faults
+    in its events or seed; thaw a frozen game that is whole again. Raises Game.DoesNotExist.
     """
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     examined = store.examine(game)
     faults = examined.faults or [*_faults_of_chance(game, examined), *_missed(game)]
+    if rules and not faults and examined.events and (fault := fault_in(examined.events)):
+        faults = [fault]
     if faults:
         freezing.freeze(DamagedStreamError(game.id, faults[0]))
         return faults
@@ -92,11 +95,12 @@ def _is_lesson(dealt: Sequence[Event]) -> bool:
 class Verified(NamedTuple):
     """A model whose instances have streams of events, and the check of the one with a given id.
 
-    The check returns the faults as sentences. It raises the model's DoesNotExist.
+    The check returns the faults as sentences. It raises the model's DoesNotExist. That of a game
+    takes `rules`.
     """
 
     model: type[Model]
-    verify: Callable[[UUID], list[str]]
+    verify: Callable[..., list[str]]
 
 
 VERIFIED: Final = [Verified(Game, verify)]

@@ -20,6 +20,7 @@ from games.api.urls import urlpatterns
 from games.deadline_calendar import deadline_calendar
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seeds import GameSeed
+from games.verification import verify
 from illimat_core import Event, sealing
 from illimat_core.events import OutageCredited, SeatLeft
 from notifications.models import Delivery
@@ -473,3 +474,22 @@ def test_an_event_that_is_there_already_is_no_damage(table: ApiGame) -> None:
     error = store.AlreadyThereError(table.id)
     assert freezing.freeze_if_damaged(error) is error
     assert not table.game.damage
+
+
+def test_a_score_with_hashes_that_fit_is_found_when_the_game_is_played_again_by_the_rules(
+    table: ApiGame,
+) -> None:
+    while table.state.round == 1:
+        table.play()
+    scored = next(row for row in table.rows if row.type == "RoundScored")
+    assert verify(table.id, rules=True) == []
+    members = json.loads(scored.public)
+    public = sealing.canonical(members | {"scores": [each + 1 for each in members["scores"]]})
+    seal_again(table, scored.sequence, to_the_end=True, public=public)
+    Game.objects.filter(pk=table.id).update(
+        head=StoredEvent.objects.get(game=table.id, sequence=table.game.version).hash
+    )
+    assert all("summary" in each for each in verify(table.id))
+    (fault,) = verify(table.id, rules=True)
+    assert fault.startswith(f"Event {scored.sequence}, RoundScored: scores is")
+    assert table.game.damage == fault

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from games import immutability
 from games.management.options import add_ids, tracked
+from games.models import Game
 from games.verification import VERIFIED
 
 
@@ -28,9 +29,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the games and seasons."""
         add_ids(parser, "id", "the id of a game or of a season")
+        parser.add_argument(
+            "--rules",
+            action="store_true",
+            help="also play each game again by the rules, which takes up to a second for each",
+        )
 
     @override
-    def handle(self, *, ids: list[UUID], **options: Any) -> None:
+    def handle(self, *, ids: list[UUID], rules: bool, **options: Any) -> None:
         """Check each game and each season in its own transaction."""
         complaints = immutability.check(connection)
         for complaint in complaints:
@@ -44,7 +50,7 @@ class Command(BaseCommand):
             for key in tracked(keys.iterator(), f"verify {name}", count):
                 unknown.discard(key)
                 try:
-                    found = verify(key)
+                    found = verify(key, rules=rules) if model is Game else verify(key)
                 except ObjectDoesNotExist:
                     continue  # deleted meanwhile
                 damaged += bool(found)
