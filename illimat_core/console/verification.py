@@ -13,11 +13,13 @@ from illimat_core.console.exports import GameFile, event_of, rows_of
 from illimat_core.console.session import Scripted
 from illimat_core.errors import UnknownEventError
 from illimat_core.events import ENDINGS, Event, GameEnded, GameStarted, RoundDealt, RoundScored
-from illimat_core.fair_deal import CommittedSource, rounds_changed
+from illimat_core.fair_deal import SEATS_AT_MOST, CommittedSource, rounds_changed
 from illimat_core.folding import fold
 from illimat_core.replaying import fault_in, taken_at
 from illimat_core.rules.chance import Deal, SeededSource, Source
 
+ENTROPY: Final = 64
+"""The digits that one person contributes at a time."""
 LESSON: Final = "a594958142247214318c9f9b884a4be142d3c928f9a032d930accbbe62442b9f"
 """The SHA-256 of the cards of the guided first game, in the order of their places."""
 
@@ -57,11 +59,13 @@ def _faults_of_chain(file: GameFile, heads: Sequence[str]) -> Iterator[str]:
     for number, each in enumerate(events, 1):
         if each.entropy and not each.command_id and number > 1:
             yield f"Event {number} has entropy, but begins no command."
+        if len(each.entropy or "") > ENTROPY * (SEATS_AT_MOST if number == 1 else 1):
+            yield f"Event {number} has entropy of more people than can have contributed."
     yield from sealing.faults(rows_of(file), hashed=sealing.hash_of_shown)
     last, last_hash = (events[-1].sequence, hashes[-1]) if events else (0, "")
     yield from sealing.faults_at_end(last, last_hash, file.version, file.head)
     for head in heads:
-        if head not in hashes:
+        if not any(each.startswith(head) for each in hashes):
             yield f"No event has the hash {head}: the log was changed, or cut off before it."
     ended = any(file.count(kind) for kind in (GameEnded, *ENDINGS))
     if events and ended != file.over:

@@ -314,6 +314,15 @@ def test_entropy_in_the_middle_of_a_command_is_found(file: Json, check: Checked)
     assert f"Event {at + 1} has entropy, but begins no command." in output
 
 
+def test_bytes_that_were_added_for_somebody_else_are_found(file: Json, check: Checked) -> None:
+    at = place_of(file, CardSown)
+    assert file["events"][at]["command_id"]
+    file["events"][at]["entropy"] = "0" * 128
+    code, output = check(reseal(file))
+    assert code == 1
+    assert f"Event {at + 1} has entropy of more people than can have contributed." in output
+
+
 def test_a_running_game_without_a_start_is_found(check: Checked) -> None:
     game = SealedGame(BEGINNER)
     made = game.export(upto=game.commands[8])

@@ -111,6 +111,12 @@ def _ignore_entropy(file: Export) -> None:
     file["events"][0]["entropy"] = "00" * 64
 
 
+def _add_entropy(file: Export) -> None:
+    """Add bytes of the server's in the last play."""
+    last = [event for event in file["events"] if event["entropy"]][-1]
+    last["entropy"] += "00" * 32
+
+
 def _take_first_dealer(file: Export) -> None:
     other = {0: 1, 1: 2, 2: 0}
     event = _event(file, "FirstDealerDrawn")
@@ -135,6 +141,7 @@ CHANGES: list[Tampering] = [
     _exchange_drawn_card,
     _deal_from_elsewhere,
     _ignore_entropy,
+    _add_entropy,
     _take_first_dealer,
     _take_other_root,
     _take_other_luminary,
@@ -223,9 +230,12 @@ def test_the_exit_status_tells_fair_games_from_others(
 ) -> None:
     file = json.dumps(_game().export())
     assert _check_file(tmp_path, file) == 0
-    assert "No fault was found." in capsys.readouterr().out
+    assert "Faults: 0." in capsys.readouterr().out
+    short = _game().rows[7].hash[:12]
+    assert _check_file(tmp_path, file, "--head", short.upper()) == 0
+    assert _check_file(tmp_path, file, "--head", short[1:]) == 1
     assert _check_file(tmp_path, file, "--head", "ab" * 32) == 1
-    assert "FAULT: No event has the hash" in capsys.readouterr().out
+    assert "FAULT: No event has your fingerprint" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

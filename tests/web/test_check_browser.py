@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.programs import Embedded
-from tests.sealed_games import Export
+from tests.sealed_games import Export, SealedGame
 from tests.web.browsing import NARROW, TOO_WIDE, Opener, seeded
 from tests.web.test_browser import CONTRAST
-from tests.web.test_check import change_a_bit, exchange_cards, played
+from tests.web.test_check import BEGINNER, change_a_bit, exchange_cards, played
 
 pytestmark = pytest.mark.slow
 
-RIGHT = "Everything that can be checked now is right."
+RIGHT = "All that is checked here is right."
 
 
 @pytest.fixture(scope="module")
@@ -84,10 +84,13 @@ def test_bytes_of_this_browser_must_be_in_the_log(check: Callable[..., Page]) ->
     refused = {"round": 1, "bytes": "ab" * 32}
     page = check(file, json.dumps([listed, refused]))
     expect(
-        page.get_by_text("In the log are all bytes that this browser contributed")
+        page.get_by_text("The log has all the digits that this browser added with plays.")
     ).to_be_visible()
     page = check(file, json.dumps([listed, refused | {"seat": True}]))
-    expect(page.locator(".check .error")).to_contain_text(["did not list bytes"])
+    expect(page.locator(".check .error")).to_contain_text(["lacks digits"])
+    seated = refused | {"round": 0, "seat": True}  # who gets up and sits down again has others
+    page = check(file, json.dumps([seated]))
+    expect(page.get_by_text("This browser has kept no digits")).to_be_visible()
     for nothing in ("{", "7", "null", "[null, 3]"):
         page = check(file, nothing)
         expect(page.get_by_role("status").filter(has_text=RIGHT)).to_be_visible()
@@ -105,6 +108,17 @@ def test_a_fingerprint_from_a_mail_is_looked_for(check: Callable[..., Page]) -> 
         page.get_by_role("textbox").fill(typed)
         page.get_by_role("button", name="Look for it").click()
         expect(page.locator("#found")).to_contain_text(said)
+
+
+def test_a_fingerprint_from_a_newer_mail_is_looked_for_in_what_was_played_since(
+    check: Callable[..., Page],
+) -> None:
+    game = SealedGame(BEGINNER, most=80)
+    page = check(game.export(upto=game.commands[5]))
+    page.route("**/game.json", lambda route: route.fulfill(json=game.export()))
+    page.get_by_role("textbox").fill(f"Fingerprint: {game.rows[-1].hash[:12]}")
+    page.get_by_role("button", name="Look for it").click()
+    expect(page.locator("#found")).to_contain_text(f"event {len(game.rows)}.")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

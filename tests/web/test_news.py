@@ -135,12 +135,16 @@ def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) 
 
 
 @pytest.mark.parametrize(
-    ("mode", "players"), [("solitaire", ["You"]), ("solo_fields", ["You", "The"])]
+    ("mode", "luminaries", "players"),
+    [
+        ("solitaire", ["maiden", "river", "union", "children"], ["You"]),
+        ("solo_fields", "none", ["You", "The"]),
+    ],
 )
 def test_alone_one_reads_a_sentence_about_ones_play_and_one_about_the_fields(
-    people: list[User], mode: str, players: list[str]
+    people: list[User], mode: str, luminaries: str | list[str], players: list[str]
 ) -> None:
-    alone = ServiceGame(people[:1], mode=mode)
+    alone = ServiceGame(people[:1], mode=mode, luminaries=luminaries)  # none that asks for more
     for _ in range(8):
         alone.play()
     page = body(browser_of(people[0]).get(f"/games/{alone.id}"))

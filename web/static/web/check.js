@@ -291,7 +291,7 @@ class Group {
     this.rows.push({ ...title, marks });
     this.total += marks.length;
     this.later += marks.filter((mark) => mark === "later").length;
-    this.checked = this.total - this.later;
+    this.checked += marks.filter((mark) => mark === "good").length;
   }
 
   fault(key, data = {}) {
@@ -327,7 +327,8 @@ function checkChain(group, file, heads, entropies) {
   const { events } = file, hashes = events.map((event) => event.hash);
   let previous = "0".repeat(64), expected = 1;
   const marks = events.map((event) => {
-    const fault = event.sequence !== expected ? "sequence" : linkHash(previous, file.game, event) !== event.hash ? "changed" : "";
+    const many = (event.entropy ?? "").length > (event.sequence === 1 ? 256 : 64); // one person's, but with the seats
+    const fault = event.sequence !== expected ? "sequence" : many || linkHash(previous, file.game, event) !== event.hash ? "changed" : "";
     expected = event.sequence + 1;
     previous = event.hash;
     return fault ? group.fault(fault, { event: event.sequence }) : "good";
@@ -349,7 +350,7 @@ function checkCommitments(group, file, started, story, isNew, isOver) {
   const isSame = inStart.length === started.length && inStart.every((each, i) => each === started[i]);
   group.row({ title: "commitment" }, [
     fits ? "good" : group.fault("commitment"),
-    !isStarted ? "later" : isSame ? "good" : group.fault("started"),
+    ...(isStarted ? [isSame ? "good" : group.fault("started")] : isOver ? [] : ["later"]),
   ]);
   const rounds = new Set(story.dealt.size || !isOver ? story.dealt.keys() : [1]);
   const sets = story.draws.filter((draw) => draw.of === "luminaries").map((draw) => draw.scope);

@@ -36,7 +36,7 @@ def main(arguments: Any = None) -> int:
     found = Check(**vars(parser.parse_args(arguments)))
     for line in found.notes[:MAX_LINES] + [f"FAULT: {each}" for each in found.faults[:MAX_LINES]]:
         print(line[:MAX_WIDTH])
-    print(f"Faults found: {len(found.faults)}." if found.faults else "No fault was found.")
+    print(f"Faults: {len(found.faults)}. Not checked: plays, scores; without --head, forged logs.")
     return 2 if found.faults == [DAMAGED] else min(len(found.faults), 1)
 
 
@@ -100,12 +100,13 @@ class Check:
         added, hashes = [event["entropy"] for event in events if event["entropy"]], ["0" * 64]
         listed = {text[at : at + 64] for text in added for at in (0, 64, 128, 192)}  # by seats
         for number, event in enumerate(events, 1):
-            fits = event["hash"] == link(hashes[-1], self.id, event)
-            self.expect(fits and event["sequence"] == number, f"Event {number} was changed.")
+            fits = (event["hash"], event["sequence"]) == (link(hashes[-1], self.id, event), number)
+            few = len(event["entropy"] or "") <= (64 if number > 1 else 256)  # one person's
+            self.expect(fits and few, f"Event {number} was changed.")
             hashes.append(event["hash"])
-        end = (self.file["head"] or hashes[0], self.file["version"])
+        end, known = (self.file["head"] or hashes[0], self.file["version"]), " ".join(["", *hashes])
         self.expect(end == (hashes[-1], len(events)), "The log has another end.")
-        self.expect({*heads} <= {*hashes[1:]}, "No event has the hash that you know.")
+        self.expect(all(" " + own in known for own in heads), "No event has your fingerprint.")
         self.expect({*entropies} <= listed, "Your entropy is not in the log.")
 
     def check_commitments(self, given: dict[str, str], events: Cards) -> None:
@@ -169,8 +170,7 @@ class Check:
             deck = self.lay(it, f"{label}/deck", scope, DECK[:size], deck)
             if before["type"] == "FirstDealerDrawn" and scope in self.secrets:
                 drawn = next(draws(self.key, f"{label}/dealer", [self.options["players"]]))
-                fits = drawn == it["dealer"] == members(before)["seat"]
-                self.expect(fits, "The first dealer is not the one that was drawn.")
+                self.expect(drawn == it["dealer"] == members(before)["seat"], "Another was drawn.")
         self.pile = deck[size - rest :]
         self.deal_luminaries(it, f"{label}/luminaries", size)
 

@@ -3,7 +3,7 @@
 import { check } from "./check.js";
 
 const MOST = 20; // faults of a part that are written out
-const HEAD = /^[0-9a-f]{12,64}$/, BYTES = /^[0-9a-f]{64}$/;
+const HEAD = /[0-9a-f]{12,64}/, BYTES = /^[0-9a-f]{64}$/;
 const words = document.getElementById("words").content;
 const shown = document.querySelector("[data-check]"), verdict = document.querySelector("[data-verdict]");
 
@@ -19,11 +19,14 @@ function make(name, members = {}, ...children) {
   return made;
 }
 
-/** Return the bytes that this browser contributed to the game, of commands that were accepted. */
-function ownBytes() {
+/**
+ * Return the bytes of plays from this browser that were accepted. Those of its seat prove nothing:
+ * whoever gets up and sits down again elsewhere exchanges them.
+ */
+function ownBytes({ viewer }) {
   try {
-    const kept = JSON.parse(localStorage.getItem(`illimat-entropy-${shown.dataset.check}`)) ?? [];
-    return kept.filter((each) => each?.seat === true && BYTES.test(each.bytes)).map((each) => each.bytes);
+    const kept = viewer === null ? [] : JSON.parse(localStorage.getItem(`illimat-entropy-${shown.dataset.check}`)) ?? [];
+    return kept.filter((each) => each?.seat === true && each.round > 0 && BYTES.test(each.bytes)).map((each) => each.bytes);
   } catch {
     return []; // somebody else's entry
   }
@@ -32,7 +35,7 @@ function ownBytes() {
 /** Return a row of the picture: a mark for each event, secret, place or proof. */
 function drawRow(row, group) {
   const { marks, title, isLesson, round } = row;
-  const name = title === "chain" ? say("chain") : say(isLesson ? "row.lesson" : round || !row.event ? `row.${title}` : "row.unknown", row);
+  const name = title === "chain" ? say("chain") : say(isLesson && title === "deck" ? "row.lesson" : round || !row.event ? `row.${title}` : "row.unknown", row);
   const count = (state) => marks.filter((mark) => mark === state).length;
   const told = say("picture", { good: count("good"), later: count("later"), bad: count("bad") });
   const picture = make("div", { className: `marks ${group}` }, ...marks.map((mark) => make("i", { className: mark })));
@@ -56,34 +59,42 @@ function drawGroup({ name, rows, faults, checked, total }, more) {
 }
 
 function draw(file) {
-  const entropies = file.viewer === null ? [] : ownBytes(), groups = check(file, { entropies });
-  const isRight = groups.every(({ faults }) => !faults.length);
-  const own = entropies.length && isRight ? [say("own", { count: entropies.length })] : [];
-  shown.replaceChildren(...groups.map((group) => drawGroup(group, group.name === "chain" ? own : [])));
-  verdict.textContent = say(isRight ? "right" : "wrong");
-  verdict.className = isRight ? "turn wait" : "refusal";
+  const entropies = ownBytes(file), groups = check(file, { entropies });
+  const isRight = groups.every(({ faults }) => !faults.length), isWhole = groups.every(({ later }) => !later);
+  const own = file.viewer === null ? [] : [say(entropies.length ? "own" : "own.none")];
+  const told = groups.filter(({ total, faults }) => total || faults.length);
+  shown.replaceChildren(...told.map((group) => drawGroup(group, group.name === "chain" && isRight ? own : [])));
+  verdict.textContent = say(isRight ? (isWhole ? "right" : "right.yet") : "wrong");
+  verdict.className = isRight ? "verdict" : "refusal";
   verdict.dataset.verdict = isRight ? "right" : "wrong";
-  document.querySelector("[data-key]").hidden = false;
+  for (const part of document.querySelectorAll("[data-key]")) part.hidden = false;
 }
 
-/** Let people look for fingerprints from their mails. */
-function offerMails({ events }) {
-  const form = document.querySelector("[data-mail]"), found = document.getElementById("found");
-  form.hidden = false;
-  form.addEventListener("submit", (event) => {
+/** Return the game's file. */
+async function load() {
+  const answer = await fetch(shown.dataset.file, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer.json();
+}
+
+/** Let people look for fingerprints from their mails, also in what was played since. */
+function offerMails(file) {
+  const part = document.querySelector("[data-mail]"), form = part.querySelector("form"), found = document.getElementById("found");
+  part.hidden = false;
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const head = form.elements.fingerprint.value.replace(/\s/g, "").toLowerCase();
-    const of = HEAD.test(head) && events.find(({ hash }) => hash.startsWith(head));
-    found.textContent = of ? say("found", { event: of.sequence }) : say(HEAD.test(head) ? "lost" : "typed");
+    const [head] = form.elements.fingerprint.value.replace(/\s/g, "").toLowerCase().match(HEAD) ?? [];
+    const at = ({ events }) => events.find(({ hash }) => hash.startsWith(head));
+    if (head && !at(file)) draw((file = await load().catch(() => file)));
+    const of = head && at(file);
+    found.textContent = of ? say("found", { event: of.sequence }) : say(head ? "lost" : "typed");
     found.className = of ? "" : "wrong";
   });
 }
 
 verdict.hidden = false;
 try {
-  const answer = await fetch(shown.dataset.file, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${answer.status}`);
-  const file = await answer.json();
+  const file = await load();
   draw(file);
   offerMails(file);
 } catch {
