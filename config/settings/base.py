@@ -98,6 +98,7 @@ BOUNCE_INBOX = env.read(
 INSTALLED_APPS = [
     "config",
     "web",
+    "moderation",
     "leagues",
     "ratings",
     "notifications",

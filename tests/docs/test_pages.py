@@ -11,7 +11,7 @@ pytestmark = pytest.mark.quick
 
 ELSEWHERE = re.compile(r"\b(https?|mailto):")
 MACHINE = re.compile(r"(?<![\w.])/(home|root|work|Users|tmp)/|\.\./shared")
-ROOTS = ("", "illimat_core", "games", "leagues", "ratings", "notifications", "config")
+ROOTS = ("", "illimat_core", "games", "leagues", "moderation", "ratings", "notifications", "config")
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
 
 
