@@ -6,16 +6,20 @@ nobody talks is not silent. A worker writes one for each queue that it takes: `w
 and `webhooks`. It writes from its event loop, so a worker that has lost its broker falls silent,
 too. `/health/ready` reports a name that is silent on all hosts for five minutes. The first to
 notice it, a probe or one of the others, logs it once. All times are the database's.
+
+With ALIVE_FILE, each process also touches that file, by whose age a container can be judged.
 """
 
 import logging
 import threading
 import time
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from celery import bootsteps
 from celery.beat import Scheduler
+from django.conf import settings
 from django.db import DatabaseError, connection
 from typing_extensions import override
 
@@ -33,6 +37,8 @@ def record(name: Name) -> None:
 
     if note_alive(name, needed=name not in UNCLOCKED):
         logger.warning("The %s is heard of again.", name)
+    if settings.ALIVE_FILE:
+        Path(settings.ALIVE_FILE).touch()
     states()
 
 

@@ -75,6 +75,7 @@ DEFAULT_FROM_EMAIL = env.read(
     "DEFAULT_FROM_EMAIL", str, default="Illimat <illimat@localhost>", example="illimat@example.org"
 )
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ALIVE_FILE = env.read("ALIVE_FILE", str, default="", example="/run/illimat/alive")
 METRICS_TOKEN = env.read("METRICS_TOKEN", str, default="", example="(40 random characters)")
 PUSH_KEY = env.read(
     "PUSH_KEY", env.push_key, default="", example="(43 characters; see docs/operating.md)"

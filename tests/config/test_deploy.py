@@ -102,6 +102,40 @@ def test_only_migrating_knows_the_password_of_the_tables_owner() -> None:
     assert told == ["migrate"]
 
 
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_a_container_writes_to_memory_and_volumes_only_and_stays_within_limits(name: str) -> None:
+    service = COMPOSE["services"][name]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert {"mem_limit", "pids_limit"} <= set(service)
+    assert set(service["logging"]["options"]) == {"max-size", "max-file"}
+
+
+def test_the_health_of_every_container_that_goes_on_is_known() -> None:
+    judged = {name for name, each in COMPOSE["services"].items() if "test" in each["healthcheck"]}
+    assert set(COMPOSE["services"]) - judged == {"migrate"}
+    alive = COMPOSE["x-illimat"]["environment"]["ALIVE_FILE"]
+    assert alive in COMPOSE["services"]["beat"]["healthcheck"]["test"][1]
+
+
+def test_the_proxy_of_compose_is_the_sample_with_another_name_and_server() -> None:
+    command = COMPOSE["services"]["proxy"]["command"][-1]
+    (script,) = re.findall(r'^sed "(.+?)" /etc/illimat.conf', command)
+    sample = ROOT / "docker" / "nginx.conf"
+    made = subprocess.run(
+        ["sh", "-c", f'sed "{script.replace("$$", "$")}" {sample}'],
+        env={"SERVER_NAME": "games.example.net"},
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    rules = [line for line in made.splitlines() if not line.startswith("#")]
+    assert "    server_name games.example.net;" in rules
+    assert "    server web:8000;" in rules
+    assert not [line for line in rules if "play.example.org" in line or "127.0.0.1" in line]
+
+
 def test_compose_passes_on_what_the_image_is_built_with() -> None:
     arguments = re.findall(r"^ARG (\w+)", DOCKERFILE, re.M)
     assert arguments

@@ -2,9 +2,11 @@
 
 import logging
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from pytest_django import Settings
 
 from config import heartbeats
 from games import uptime
@@ -34,6 +36,15 @@ def test_a_sign_of_life_is_one_row() -> None:
     heartbeats.record("worker")
     heartbeats.record("worker")
     assert [(row.process, row.reported) for row in Heartbeat.objects.all()] == [("worker", False)]
+
+
+def test_a_sign_of_life_touches_the_file_by_which_a_container_is_judged(
+    tmp_path: Path, settings: Settings
+) -> None:
+    alive = tmp_path / "alive"
+    settings.ALIVE_FILE = str(alive)
+    heartbeats.record("worker")
+    assert alive.exists()
 
 
 def test_four_minutes_are_no_silence() -> None:
