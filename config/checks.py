@@ -8,6 +8,8 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from config.startup import SERVING, STARTUP
 from games import immutability
@@ -58,6 +60,29 @@ def pooled(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessag
             message = "The database is reached through a pooler, and statements are prepared."
             hint = "Set PREPARED_STATEMENTS=false (docs/operating.md, PostgreSQL)."
             found.append(Error(message, hint=hint, id="illimat.E004"))
+    return found
+
+
+@register(Tags.database)
+def not_too_old(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Check that a database has all the migrations that one replaced before release 0.1, or none.
+
+    With some of them, `migrate` would fail at a table that is there already.
+    """
+    found: list[CheckMessage] = []
+    merged = [each for each in MigrationLoader(None).disk_migrations.values() if each.replaces]
+    for alias in databases or []:
+        applied = set(MigrationRecorder(connections[alias]).applied_migrations())
+        begun = {app for app, _ in applied}
+        whole = {
+            each.app_label
+            for each in merged
+            if applied & {*each.replaces, (each.app_label, each.name)}
+        }
+        if begun & {each.app_label for each in merged} - whole:
+            message = "The database is of a version before release 0.1."
+            hint = "Install commit d7f65d5, run ./do prepare there, and then install this version."
+            found.append(Error(message, hint=hint, id="illimat.E005"))
     return found
 
 

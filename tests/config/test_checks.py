@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.checks import run_checks
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
 
 from config import checks, database
@@ -50,6 +51,19 @@ def test_a_pooler_is_noticed_by_the_process_that_it_names(monkeypatch: pytest.Mo
         named.settings_dict = database.configure(plain, prepared=False)
     assert checks.pooled(databases=["default"]) == []
     another.close()
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_database_from_before_the_migrations_became_one_is_told_the_way() -> None:
+    assert checks.not_too_old(databases=["default"]) == []
+    recorder = MigrationRecorder(connection)
+    recorder.migration_qs.filter(app="games").delete()
+    recorder.record_applied("games", "0014_early")
+    (found,) = checks.not_too_old(databases=["default"])
+    assert (found.id, "d7f65d5" in str(found.hint)) == ("illimat.E005", True)
+    recorder.record_applied("games", "0029_rated")  # the last that became one
+    assert checks.not_too_old(databases=["default"]) == []
 
 
 @pytest.mark.django_db
