@@ -25,8 +25,8 @@ from tests.docs.pages import PROJECT, text_of
 
 pytestmark = pytest.mark.quick
 
-OWN = ("accounts", "api", "config", "games", "leagues", "moderation", "notifications", "ratings")
-OWN += ("web",)
+OWN = ["accounts", "api", "config", "games", "leagues", "moderation", "notifications", "ratings"]
+OWN += ["web"]
 READ = re.compile(r'\benv\.read\(\s*"(\w+)"')
 OF_CHANCE = {"deal", "reshuffle", "steal", "absent_spectator", "fields_season"}
 REFUSED = re.compile(r'\b(?:Table|Season)Error\(\s*"(\w+)"')
