@@ -1,12 +1,15 @@
 """How gunicorn runs the web processes; it finds this file by itself. Its command line wins."""
 
 import os
+from typing import Any
 
 import django
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
 from config import env, logs
+from config.metrics import counting
 from config.startup import refuse, refuse_incomplete_installation, refuse_unsafe_database
 
 bind = "127.0.0.1:8000"
@@ -33,3 +36,19 @@ def on_starting(_server: object) -> None:
     except ImproperlyConfigured as refusal:
         refuse(refusal)
     connections.close_all()  # workers must not share them
+
+
+def when_ready(_server: object) -> None:
+    """Let the workers count requests together."""
+    if settings.METRICS_TOKEN:
+        counting.share()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a worker the lowest number that no other has."""
+    worker.slot = counting.take_slot({each.slot for each in server.WORKERS.values()})
+
+
+def on_exit(_server: object) -> None:
+    """Delete the workers' counts."""
+    counting.stop_sharing()

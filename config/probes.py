@@ -20,6 +20,19 @@ def cache_state() -> State:
     return _state(str(settings.CACHES["default"].get("LOCATION", "")))
 
 
+def queue_lengths() -> dict[str, int]:
+    """Return how many messages wait in each queue of the broker; none if it does not answer."""
+    names = list(settings.CELERY_TASK_QUEUES)
+    try:
+        with Redis.from_url(settings.CELERY_BROKER_URL, **IMPATIENT) as server:
+            asked = server.pipeline(transaction=False)
+            for name in names:
+                asked.llen(name)
+            return dict(zip(names, asked.execute(), strict=True))
+    except RedisError:
+        return {}
+
+
 def _state(url: str) -> State:
     """Ask a server once."""
     if not url.startswith("redis"):

@@ -124,6 +124,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "config.tracing.Trace",
+    "config.metrics.counting.CountRequests",
     # These come first, so that probes, static files and error pages get their headers, too
     "config.middleware.SecurityHeaders",
     "config.middleware.CachePolicy",
@@ -132,7 +133,7 @@ MIDDLEWARE = [
     "config.compression.Compression",
     "config.middleware.Problems",
     "config.health.Health",
-    "config.metrics.Metrics",
+    "config.metrics.answers.Metrics",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
     "config.middleware.ReadableBody",

@@ -4,25 +4,31 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import connections
 from django.db.models.functions import Now
+from django.http import HttpResponse
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from api import database_time
+from config.metrics.counting import CountRequests
+from games.models import Game
 from games.outages import Heartbeat
+from games.timer_models import Timer
 from games.uptime import note_alive
 from notifications.deliveries import delivery_claim, delivery_mark_sent, delivery_return
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
+from tests.games.conftest import ApiGame, Person
 from trials.programs import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TOKEN = "a-token-of-forty-characters-or-so-abcdef"
 MINUTE = timedelta(minutes=1)
-STATEMENTS = 6  # whatever is in the outbox
+STATEMENTS = 13  # whatever is in the database
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +61,8 @@ def attempt(mail: Delivery) -> Delivery:
 
 
 def test_the_figures_tell_what_waits_and_since_when(client: Client) -> None:
-    assert figures(client) == {
+    shown = figures(client)
+    assert {name: shown[name] for name in shown if "outbox" in name} == {
         "illimat_outbox_oldest_seconds email": 0,
         "illimat_outbox_oldest_seconds push": 0,
         "illimat_outbox_oldest_seconds webhook": 0,
@@ -83,6 +90,91 @@ def test_each_process_tells_on_each_host_how_long_it_has_been_silent(client: Cli
     assert 600 <= shown["illimat_heartbeat_seconds one worker"] < 660
     assert 0 <= shown["illimat_heartbeat_seconds two worker"] < 60
     assert len([name for name in shown if "heartbeat" in name]) == 2
+
+
+def test_timers_tell_how_late_they_are_by_their_kind(client: Client) -> None:
+    game = Game.objects.create(options={}, mode="beginner", seats=2)
+    now = database_time.now()
+    for kind, seat, due_at in (
+        ("clock", None, now - 2 * MINUTE),
+        ("house", 0, now - 5 * MINUTE),  # no worker has chosen
+        ("house", 1, now - MINUTE),
+        ("pause", None, now + MINUTE),
+    ):
+        Timer.objects.create(game=game, kind=kind, seat=seat, due_at=due_at)
+    shown = figures(client)
+    assert 120 <= shown["illimat_timers_oldest_seconds clock"] < 180
+    assert 300 <= shown["illimat_timers_oldest_seconds house"] < 360
+    assert shown["illimat_timers_oldest_seconds pause"] == 0
+    assert shown["illimat_timers_due clock"] == 1
+    assert shown["illimat_timers_due house"] == 2
+    assert shown["illimat_timers_due proposal"] == 0
+
+
+def test_games_are_counted_by_their_state(client: Client) -> None:
+    for state, damage in (("open", ""), ("running", ""), ("running", "gone"), ("finished", "")):
+        Game.objects.create(options={}, mode="beginner", seats=2, state=state, damage=damage)
+    shown = figures(client)
+    counts = {name: shown[name] for name in shown if name.startswith("illimat_games")}
+    assert counts == {
+        "illimat_games open": 1,
+        "illimat_games running": 2,
+        "illimat_games finished": 1,
+        "illimat_games called_off": 0,
+        "illimat_games_frozen": 1,
+    }
+
+
+def counted(client: Client, *labels: str) -> float:
+    """Return how many requests with these labels have been answered."""
+    return figures(client).get(" ".join(["illimat_requests_total", *labels]), 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "labels"),
+    [
+        ("GET", "/offline", ["GET", "offline", "200"]),
+        ("GET", "/api/v1/games/17", ["GET", "none", "404"]),
+        ("GET", "/_allauth/openapi.json", ["GET", "_allauth/openapi.json", "200"]),
+        ("GET", "/health/live", ["GET", "health", "200"]),
+        ("BREW", "/offline", ["other", "offline", "403"]),
+        ("GET", "/api/v1/me", ["GET", "me", "401"]),
+        ("GET", "/static/secret.css", ["GET", "static", "404"]),
+    ],
+)
+def test_requests_are_counted_by_route_method_and_status(
+    method: str, path: str, labels: list[str]
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    before = counted(client, *labels)
+    times = f"illimat_request_seconds_count {labels[1]}"
+    timed = figures(client).get(times, 0)
+    client.generic(method, path)
+    assert counted(client, *labels) == before + 1
+    assert figures(client)[times] == timed + 1
+
+
+def test_no_label_has_an_id_a_name_or_an_address() -> None:
+    ada, bob = Person("ada-lovelace"), Person("bob-the-builder")
+    table = ApiGame([ada, bob])
+    client = Client()
+    for path in ("", "/board.svg", "/events", "/invitations/ada-lovelace"):
+        ada.get(f"{table.path}{path}")
+        client.get(f"/games/{table.id}{path}")
+    ada.get("/api/v1/players/bob-the-builder")
+    client.get("/accounts/undo/a-secret-token/", headers={"X-Forwarded-For": "203.0.113.7"})
+    client.post(f"/{table.id}", headers={"X-Request-ID": str(table.id)})
+    answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    shown = answer.content.decode()
+    assert 'route="game"' in shown
+    for secret in (str(table.id), "ada-lovelace", "bob-the-builder", "a-secret", "203.0", "127.0"):
+        assert secret not in shown
+
+
+def test_requests_are_not_counted_without_a_token(settings: Settings) -> None:
+    settings.METRICS_TOKEN = ""
+    with pytest.raises(MiddlewareNotUsed):
+        CountRequests(lambda _: HttpResponse())
 
 
 def test_a_mail_server_that_cannot_be_reached_makes_no_message_look_young(client: Client) -> None:

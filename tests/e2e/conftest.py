@@ -23,6 +23,7 @@ from trials.programs import READY_WITHIN, free_port
 
 HOST = "play.example.org"
 BASE_URL = f"https://{HOST}"
+METRICS_TOKEN = "a-token-of-forty-characters-or-so-abcdef"
 LOG_SHOWN = 3000  # characters of each program
 
 
@@ -89,6 +90,7 @@ def deployment(
         "DEFAULT_FROM_EMAIL": "Illimat <illimat@play.example.org>",
         "MAIL_INTERVAL": "0",  # every mail is waited for by itself
         MAILS_A_DAY.setting: "1000",  # the tests share their people, who play whole games at once
+        "METRICS_TOKEN": METRICS_TOKEN,
         "TRUSTED_PROXIES": "1",
         "STATIC_ROOT": str(folder / "static"),
     }

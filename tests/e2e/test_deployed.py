@@ -8,14 +8,16 @@ from functools import partial
 from threading import Barrier
 from uuid import uuid4
 
+import httpx
 import pytest
 
+from config.metrics.counting import PREFIX, SHARED_MEMORY
 from demo.mail import text_of
 from demo.people import Person
 from demo.server import Answer
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import DemoGame, choices_by, set_up
-from tests.e2e.conftest import BASE_URL, Postbox
+from tests.e2e.conftest import BASE_URL, METRICS_TOKEN, Postbox, proxied
 from tests.programs import Deployment, wait_for_all
 from trials.product import beat
 
@@ -36,6 +38,23 @@ def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
 
 def test_worker_and_beat_give_signs_of_life(deployment: Deployment) -> None:
     wait_for_all(deployment.url)
+
+
+def test_requests_to_several_web_processes_are_counted_once_in_each_scrape(
+    deployment: Deployment,
+) -> None:
+    def ask(path: str, **headers: str) -> str:
+        """Send a request by a connection of its own, which any process may accept."""
+        return httpx.get(f"{deployment.url}{path}", headers=headers | proxied("192.0.2.9")).text
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(ask, 40 * ["/api/v1/meta"]))
+    counted = [
+        re.findall(r'^illimat_requests_total{.*route="meta",status="200"} (.*)$', shown, re.M)
+        for shown in (ask("/metrics", Authorization=f"Bearer {METRICS_TOKEN}") for _ in range(10))
+    ]
+    assert counted == 10 * [["40.0"]]
+    assert len(list(SHARED_MEMORY.glob(f"{PREFIX}{deployment.web.pid}-*/counter_*.db"))) > 1
 
 
 def submission(table: DemoGame, person: Person, action: object, key: str) -> Callable[[], Answer]:

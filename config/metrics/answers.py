@@ -1,6 +1,7 @@
 """Figures for Prometheus: GET /metrics with METRICS_TOKEN, and nothing without that setting.
 
-They come from the database, so that every web process gives the same answer.
+They come from the database, from Redis, and from what the processes of this web server have counted
+(`counting`), so that each of them gives the same answer.
 """
 
 from collections.abc import Iterator
@@ -19,7 +20,10 @@ from typing_extensions import override
 from api import database_time
 from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
+from config.metrics.counting import RequestFigures
+from config.metrics.games import GameFigures
 from config.middleware import Handler
+from config.probes import broker_state, cache_state, queue_lengths
 from games.outages import Heartbeat
 from games.uptime import HOST_KEPT
 from notifications.figures import OutboxFigures
@@ -45,14 +49,36 @@ class HeartbeatFigures(Collector):
         yield seconds
 
 
+class RedisFigures(Collector):
+    """Whether broker and cache answer, and what waits in the broker, where they are Redis."""
+
+    @override
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures, after a second for each server that is away."""
+        is_up = GaugeMetricFamily(
+            "illimat_redis_up", "Whether a Redis server answers.", labels=["server"]
+        )
+        states = {"broker": broker_state(), "cache": cache_state()}
+        for server, state in states.items():
+            if state != "embedded":
+                is_up.add_metric([server], state == "ok")
+        yield is_up
+        waiting = GaugeMetricFamily(
+            "illimat_queue_messages", "Messages that wait for a worker.", labels=["queue"]
+        )
+        for queue, length in (queue_lengths() if states["broker"] == "ok" else {}).items():
+            waiting.add_metric([queue], length)
+        yield waiting
+
+
 class Metrics:
     """Answers Prometheus ahead of the checks of host and TLS, which it need not pass."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
         self.registry = CollectorRegistry()
-        self.registry.register(OutboxFigures())
-        self.registry.register(HeartbeatFigures())
+        for figures in (OutboxFigures, HeartbeatFigures, GameFigures, RedisFigures, RequestFigures):
+            self.registry.register(figures())
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request for figures; pass on any other."""
