@@ -28,7 +28,7 @@ its sender is wrong (5.1.7, 5.1.8).
 COMPLAINTS: Final = {"abuse", "fraud"}
 
 
-class Report(NamedTuple):
+class MailReport(NamedTuple):
     """What a report says: what happened, to which messages (their Message-IDs), to whom."""
 
     reason: FailingAddress.Reason
@@ -36,7 +36,7 @@ class Report(NamedTuple):
     recipients: Sequence[str]
 
 
-def parse_report(data: bytes) -> Report | None:
+def parse_report(data: bytes) -> MailReport | None:
     """Return the report in a mail, or None if the mail is none or reports nothing permanent."""
     try:
         return _parse(message_from_bytes(data[:MAX_SIZE]))
@@ -45,20 +45,19 @@ def parse_report(data: bytes) -> Report | None:
         return None
 
 
-def _parse(mail: Message) -> Report | None:
+def _parse(mail: Message) -> MailReport | None:
     parts = list(islice(mail.walk(), MAX_PARTS))
     message_ids = list(islice(_message_ids(mail, parts), MAX_NAMED))
     for part in parts:
         if part.get_content_type() == "message/delivery-status":
             failed = [fields for fields in _groups(part) if _failed_for_good(fields)][:MAX_NAMED]
             names = ("Original-Recipient", "Final-Recipient")
-            return (
-                Report(Reason.BOUNCED, message_ids, _addresses(failed, *names)) if failed else None
-            )
+            named = _addresses(failed, *names)
+            return MailReport(Reason.BOUNCED, message_ids, named) if failed else None
         if part.get_content_type() == "message/feedback-report":
             meant = [fields for fields in _groups(part) if _complains(fields)][:1]
             named = _addresses(meant, "Original-Rcpt-To")
-            return Report(Reason.COMPLAINED, message_ids, named) if meant else None
+            return MailReport(Reason.COMPLAINED, message_ids, named) if meant else None
     return None
 
 

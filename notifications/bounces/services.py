@@ -8,7 +8,7 @@ from accounts.addresses import normalize
 from accounts.failing import address_fail
 from accounts.models import FailingAddress, User
 from games.notices import note_person_fails
-from notifications.bounces.reports import Report
+from notifications.bounces.reports import MailReport
 from notifications.message_ids import delivery_of
 from notifications.models import Delivery
 from notifications.wanted import EMAIL_KEY
@@ -16,7 +16,7 @@ from notifications.wanted import EMAIL_KEY
 logger = logging.getLogger(__name__)
 
 
-def report_take(report: Report) -> bool:
+def report_take(report: MailReport) -> bool:
     """Stop mail to the address that a report is about; return whether it counts.
 
     Anybody can send a report. It counts only if it names a mail that the server has sent, whose
