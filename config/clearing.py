@@ -32,6 +32,8 @@ from leagues import inviting, messaging
 from leagues.invited import invitations_expired
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
 from leagues.ruling_models import Ruling
+from moderation import reporting
+from moderation.models import Report
 from notifications.deliveries import deliveries_forget, deliveries_overtaken
 from notifications.models import Choice, Notice
 from notifications.push.models import KEPT as PUSH_KEPT
@@ -218,6 +220,11 @@ KINDS = (
         lambda before: SeasonMessage.objects.filter(at__lt=before),
     ),
     rows(
+        "what people reported, after a moderator has handled it",
+        reporting.KEPT,
+        lambda before: Report.objects.filter(handled_at__lt=before),
+    ),
+    rows(
         "outages of the server that no running game has seen",
         timedelta(days=90),
         lambda before: outages_unseen().filter(end__lt=before),
@@ -264,6 +271,7 @@ KEPT_INDEFINITELY = {
     "leagues.Standing",
     "leagues.StoredSeasonEvent",
     "mfa.Authenticator",
+    "moderation.Complaint",  # deleted with its report
     "ratings.RatedGame",  # kept as long as its game
     "ratings.RatedSeat",  # likewise
     "ratings.Rating",  # two per person and mode; without the person once the account is deleted

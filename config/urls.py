@@ -17,6 +17,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("leagues.api.urls")),
+    path("api/v1/", include("moderation.urls")),
     path("api/v1/", include("ratings.urls")),
     path("api/v1/", include("notifications.choosing.urls")),
     path("api/v1/", include("notifications.push.urls")),

@@ -250,7 +250,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "ENUM_NAME_OVERRIDES": {"LevelEnum": "illimat_core.players.levels.LEVELS"},
+    "ENUM_NAME_OVERRIDES": {
+        "KindEnum": "leagues.inputs.results.KINDS",
+        "LevelEnum": "illimat_core.players.levels.LEVELS",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.openapi.describe_answers",

@@ -1,6 +1,6 @@
 """Results, as organisers enter them."""
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
 
@@ -10,6 +10,8 @@ from leagues.standings.records import Kind
 
 MOST_AT_TABLE = 4
 MOST_SCORE = 1000
+
+KINDS: Final = list(Kind)
 
 
 class EnteredSeatSerializer(StrictSerializer):
@@ -36,7 +38,7 @@ class EnteredSeatSerializer(StrictSerializer):
 class EnteredSerializer(StrictSerializer):
     """A result, as an organiser enters it."""
 
-    kind = Choice(list(Kind), default=Kind.FINISHED, help_text="A `void` game has no seats.")
+    kind = Choice(KINDS, default=Kind.FINISHED, help_text="A `void` game has no seats.")
     seats = serializers.ListField(
         child=EnteredSeatSerializer(),
         max_length=MOST_AT_TABLE,

@@ -59,6 +59,16 @@ BLOCKS_A_DAY = Quota(
         "limit",
     ),
 )
+REPORTS_A_DAY = Quota(
+    "reports_a_day",
+    10,
+    DAY,
+    ngettext_lazy(
+        "You may report something {limit} time a day. Do it tomorrow.",
+        "You may report something {limit} times a day. Do it tomorrow.",
+        "limit",
+    ),
+)
 CALENDAR_CHANGES_A_DAY = Quota(
     "calendar_changes_a_day",
     50,

@@ -34,6 +34,7 @@ from leagues.models import (
     SeasonMessage,
 )
 from leagues.ruling_models import Ruling
+from moderation.models import Report
 from notifications.models import Choice, Delivery, Notice
 from notifications.push.models import PushSubscription
 from notifications.webhooks.models import Webhook
@@ -179,6 +180,10 @@ def game_analysis(user: User, at: Any, number: int) -> Any:
     return GameAnalysis.objects.create(game=practice_game(), user=user, asked_at=at)
 
 
+def handled_report(_: User, at: Any, number: int) -> Any:
+    return Report.objects.create(about=str(number), state=Report.State.HANDLED, handled_at=at)
+
+
 Make = Callable[[User, Any, int], Any]
 MAKERS: list[Make] = [
     answer,
@@ -203,6 +208,7 @@ MAKERS: list[Make] = [
     partner_wish,
     ruling,
     season_message,
+    handled_report,
     outage,
 ]
 OF_KINDS = [

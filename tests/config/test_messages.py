@@ -11,7 +11,10 @@ from django.conf import settings
 
 pytestmark = pytest.mark.quick
 
-APPS: Final = ("accounts", "api", "config", "games", "leagues", "notifications", "quotas", "web")
+APPS: Final = (
+    *("accounts", "api", "config", "games", "leagues"),
+    *("moderation", "notifications", "quotas", "web"),
+)
 ROOT: Final = Path(settings.BASE_DIR)
 MODULES: Final = sorted(
     path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts

@@ -21,6 +21,7 @@ from accounts.staff import FILTERS, VIEW, StaffAdmin
 from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
 from leagues.models import League, Season
+from moderation.models import Report
 from notifications.models import Delivery, Notice
 from tests.accounts.conftest import PASSWORD
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person, staff
@@ -58,7 +59,7 @@ def fields_of(model: type[Model], depth: int) -> Iterator[str]:
 
 
 def test_only_our_own_admins_are_registered() -> None:
-    assert set(REGISTERED) == {User, Game, League, LogEntry, Delivery, Season}
+    assert set(REGISTERED) == {User, Game, League, LogEntry, Delivery, Report, Season}
     for page in REGISTERED.values():
         assert isinstance(page, StaffAdmin)
         assert page.fields  # listed one by one: a new field is not shown automatically

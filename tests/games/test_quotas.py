@@ -30,6 +30,7 @@ from quotas.records.accounts import (
     HANDLE_CHANGES_A_DAY,
     HANDLES,
     LOG_INS_A_DAY,
+    REPORTS_A_DAY,
     SIGN_UPS_A_DAY,
 )
 from quotas.records.games import (
@@ -104,6 +105,7 @@ ELSEWHERE = {
     LEAGUE_MESSAGES_A_DAY,
     LEAGUE_SEASONS_A_DAY,
     NOTIFICATION_CHANGES_A_DAY,
+    REPORTS_A_DAY,
     RULINGS_A_DAY,
     SEASON_MESSAGES_A_DAY,
     UNPROVEN_MAILS_A_DAY,

@@ -1,0 +1,259 @@
+"""Reports to the moderators: what can be reported, by whom, and what is kept of it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from accounts.services import accounts_erase
+from config.clearing import clear_all
+from leagues.models import League
+from moderation.kinds import KINDS
+from moderation.models import Complaint, Report
+from moderation.reporting import KEPT
+from tests.games.conftest import Person, problem, staff
+from tests.leagues.conftest import ApiSeason, ada, bob, eve, season
+
+__all__ = ["ada", "bob", "eve", "season"]  # fixtures
+pytestmark = pytest.mark.django_db
+REPORTS = "/api/v1/reports"
+QUEUE = "/admin/moderation/report/"
+
+
+def report(person: Person, kind: str, id: Any, key: str | None = None, **members: Any) -> Any:
+    """Report something."""
+    body = {"about": {"kind": kind, "id": str(id)}, "reason": "insulting", **members}
+    return person.post(REPORTS, body, key)
+
+
+def handle(person: Person, path: str, note: str) -> Any:
+    """Send the form of a report's page in the queue."""
+    return person.client.post(path, {"note": note}, format="multipart")
+
+
+def moderator(*rights: str) -> Person:
+    """Return staff who may see and handle reports."""
+    person = staff("chief", superuser=False)
+    person.user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    return person
+
+
+@pytest.fixture
+def chief(db: None) -> Person:
+    """Return a moderator."""
+    return moderator("view_report", "change_report")
+
+
+def test_a_report_copies_what_the_thing_says_and_who_wrote_it(ada: Person, bob: Person) -> None:
+    answer = report(ada, "person", "BOB", comment="He threatens people.")
+    assert answer.status_code == 201
+    said = answer.json()
+    assert (said["kind"], said["text"], said["reason"]) == ("person", "bob", "insulting")
+    assert said["comment"] == "He threatens people."
+    row = Report.objects.get()
+    assert (row.text, row.author, row.place) == ("bob", bob.user, "/people/bob")
+
+
+def test_each_text_of_a_season_can_be_reported_by_those_who_see_it(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    (entrant,) = season.enter(bob)
+    entry = season.row.entrants.get(pk=entrant)
+    entry.team, entry.move_reason = "Rooks", "You are too good."
+    entry.save()
+    sent = season.organiser.post(f"{season.path}/messages", {"text": "Play on, fools!"}).json()
+    League.objects.update(about="No fools.")
+    reported = {
+        "league": (season.league, "Cups\n\nNo fools."),
+        "season": (season.id, "Spring"),
+        "team": (entrant, "Rooks"),
+        "move": (entrant, "You are too good."),
+    }
+    for kind, (id, text) in reported.items():
+        assert report(eve, kind, id).json()["text"] == text
+        assert eve.get(Report.objects.get(kind=kind).place).status_code == 200
+    assert problem(report(eve, "message", sent["id"]))[0] == 404  # who does not take part
+    assert report(bob, "message", sent["id"]).json()["text"] == "Play on, fools!"
+    authors = dict(Report.objects.values_list("kind", "author__handle"))
+    assert authors == dict.fromkeys([*reported, "message"], "ada") | {"team": "bob"}
+
+
+def test_questions_rulings_and_corrections_can_be_reported(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    season.enter(bob, eve)
+    season.start()
+    (fixture,) = season.fixtures()
+    rulings = f"{season.path}/rulings"
+    asked = bob.post(rulings, {"fixture": fixture["id"], "question": "Is Eve a fool?"}).json()
+    assert report(eve, "question", asked["id"]).json()["text"] == "Is Eve a fool?"
+    assert problem(report(eve, "ruling", asked["id"]))[0] == 404  # not answered yet
+    body = {"reasons": "Yes, she is.", "effect": "void"}
+    answer = season.organiser.post(f"{rulings}/{asked['id']}/answer", body)
+    assert answer.status_code == 201, answer.content
+    assert report(eve, "ruling", asked["id"]).json()["text"] == "Yes, she is."
+    for kind, id in (("correction", fixture["id"]), ("game", fixture["game"])):
+        assert report(eve, kind, id).json()["text"] == "Yes, she is."
+    assert problem(report(Person(), "question", asked["id"]))[0] == 404
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("id", ["", "nobody", "-1", "9" * 36, "a\0b", "٣", "x" * 37])
+def test_what_does_not_exist_cannot_be_reported(ada: Person, kind: str, id: str) -> None:
+    assert report(ada, kind, id).status_code in {400, 404, 422}
+    assert not Report.objects.exists()
+
+
+def test_a_private_league_cannot_be_reported_by_a_stranger(ada: Person, eve: Person) -> None:
+    made = ada.post("/api/v1/leagues", {"name": "Secret", "access": "invitation"}).json()
+    assert problem(report(eve, "league", made["id"])) == (404, "not_found")
+
+
+def test_nobody_reports_themselves(season: ApiSeason) -> None:
+    for kind, id in (("person", "ada"), ("league", season.league), ("season", season.id)):
+        assert problem(report(season.organiser, kind, id)) == (422, "invalid")
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"reason": "boring"},
+        {"comment": "x" * 301},
+        {"comment": "\x1b"},
+        {"about": "bob"},
+        {"by": 1},
+    ],
+)
+def test_a_report_has_a_reason_and_a_short_comment(
+    ada: Person, bob: Person, members: dict[str, Any]
+) -> None:
+    assert problem(report(ada, "person", "bob", **members)) == (422, "invalid")
+
+
+def test_the_same_report_again_changes_ones_own(ada: Person, bob: Person, eve: Person) -> None:
+    report(ada, "person", "bob")
+    report(eve, "person", "bob", reason="spam")
+    report(ada, "person", "bob", reason="other", comment="He cheats.")
+    assert Report.objects.count() == 1
+    said = Complaint.objects.order_by("by__handle").values_list("by__handle", "reason", "comment")
+    assert list(said) == [("ada", "other", "He cheats."), ("eve", "spam", "")]
+
+
+def test_a_later_report_has_what_the_thing_says_by_then(season: ApiSeason, bob: Person) -> None:
+    report(bob, "league", season.league)
+    League.objects.update(name="Mugs")
+    assert report(Person(), "league", season.league).json()["text"] == "Mugs"
+    assert Report.objects.get().text == "Cups"
+    assert list(Complaint.objects.order_by("pk").values_list("text", flat=True)) == ["", "Mugs"]
+
+
+def test_reports_are_limited_by_day(
+    ada: Person, bob: Person, eve: Person, settings: Settings
+) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"reports_a_day": 1}
+    assert report(ada, "person", "bob", "a-key").status_code == 201
+    assert report(ada, "person", "bob", "a-key").status_code == 201  # repeated, and counted once
+    assert report(ada, "person", "eve").json()["quota"] == "reports_a_day"
+    assert Complaint.objects.count() == 1
+
+
+def test_the_queue_has_one_row_for_each_thing_and_never_says_who_reported_it(
+    bob: Person, chief: Person
+) -> None:
+    report(Person("magpie"), "person", "bob", comment="He <b>threatens</b> people.")
+    report(Person("jackdaw"), "person", "bob", reason="cheating")
+    listed = chief.client.get(QUEUE).content.decode()
+    assert listed.count('class="field-number">2<') == 1
+    (row,) = Report.objects.all()
+    page = chief.client.get(f"{QUEUE}{row.pk}/change/").content.decode()
+    assert "He &lt;b&gt;threatens&lt;/b&gt; people." in page
+    assert "It is about cheating" in page
+    assert f'href="/admin/accounts/user/{bob.user.pk}/change/"' in page
+    for text in (listed, page, *LogEntry.objects.values_list("object_repr", flat=True)):
+        assert "magpie" not in text
+        assert "jackdaw" not in text
+
+
+def test_open_reports_come_first_and_the_oldest_of_them(
+    ada: Person, chief: Person, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(30):
+        Person(f"crow{number:02}")
+        Report.objects.create(kind="person", about=str(number), text=f"crow{number:02}")
+    Report.objects.filter(text="crow00").update(state=Report.State.HANDLED)
+    with django_assert_max_num_queries(14):
+        page = chief.client.get(QUEUE).content.decode()
+    found = [number for number in range(30) if f"crow{number:02}<" in page]
+    assert found == list(range(1, 26))
+
+
+def test_a_moderator_handles_a_report_with_a_note_and_the_reporter_is_forgotten(
+    ada: Person, bob: Person, chief: Person
+) -> None:
+    report(ada, "person", "bob")
+    row = Report.objects.get()
+    path = f"{QUEUE}{row.pk}/change/"
+    assert handle(chief, path, "").status_code == 200  # asked for a note
+    row.refresh_from_db()
+    assert row.state == Report.State.OPEN
+    assert handle(chief, path, "Warned him.").status_code == 302
+    row.refresh_from_db()
+    assert (row.state, row.note, row.handled_by) == ("handled", "Warned him.", chief.user)
+    assert Complaint.objects.get().by is None
+    assert LogEntry.objects.filter(user=chief.user, object_id=str(row.pk), action_flag=2).exists()
+    assert handle(chief, path, "No.").status_code == 403
+    report(ada, "person", "bob")  # which is another report
+    assert Report.objects.filter(state="open").count() == 1
+
+
+def test_only_moderators_see_reports_and_none_sees_those_about_themselves(
+    ada: Person, bob: Person
+) -> None:
+    report(ada, "person", "bob")
+    row = Report.objects.get()
+    viewer = moderator("view_report")
+    path = f"{QUEUE}{row.pk}/change/"
+    assert viewer.client.get(path).status_code == 200
+    assert handle(viewer, path, "Fine.").status_code == 403
+    viewer.user.user_permissions.clear()
+    assert viewer.client.get(QUEUE).status_code == 403
+    accused = staff("accused")
+    Report.objects.update(author=accused.user)
+    assert accused.client.get(path).status_code == 302
+    assert f"{row.pk}/change" not in accused.client.get(QUEUE).content.decode()
+
+
+def test_reports_go_with_the_account_of_who_is_reported_but_not_of_who_reports(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
+    report(eve, "person", "ada")
+    report(eve, "league", season.league)
+    report(eve, "person", "bob")
+    for person in (eve, season.organiser):
+        type(person.user).objects.filter(pk=person.user.pk).update(
+            closed_at=timezone.now() - timedelta(days=8)
+        )
+    assert accounts_erase() == 2
+    assert set(Report.objects.values_list("kind", "author__handle")) == {
+        ("league", None),
+        ("person", "bob"),
+    }
+    assert list(Complaint.objects.values_list("by", flat=True)) == [None, None]
+
+
+def test_handled_reports_are_deleted_in_time_and_open_ones_are_kept(
+    ada: Person, bob: Person, eve: Person
+) -> None:
+    report(ada, "person", "bob")
+    report(ada, "person", "eve")
+    long_ago = timezone.now() - KEPT - timedelta(days=1)
+    Report.objects.update(opened_at=long_ago)
+    handled = Report.objects.filter(text="bob")
+    handled.update(state=Report.State.HANDLED, handled_at=long_ago)
+    clear_all()
+    assert list(Report.objects.values_list("text", flat=True)) == ["eve"]
+    assert Complaint.objects.count() == 1
