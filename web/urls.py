@@ -33,6 +33,7 @@ from web import (
     webhooks,
 )
 from web.invitation import AnswerView
+from web.moderation.reporting import ReportPage
 
 register_converter(turns.Waiting, "waiting")
 
@@ -64,6 +65,7 @@ urlpatterns = [
     path("leaders/", leaders.leaders, name="leaders"),
     path("leaders/<slug:mode>", leaders.leaders, name="leaders"),
     path("people/<str:handle>/results/<slug:mode>", people.results, name="person-results"),
+    path("report/<slug:kind>/<str:id>", ReportPage.as_view(), name="report"),
     path("mails/stop/<str:token>", mail.StopView.as_view(), name="mail-stop"),
     path("mails/choices/<str:token>", mail.ChoicesView.as_view(), name="mail-choices"),
     path("mails/accept/<str:token>", AnswerView.as_view(), name="mail-accept"),

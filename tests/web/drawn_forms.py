@@ -5,6 +5,8 @@ from typing import Any
 
 from django.test import Client
 
+TICKED = {"checkbox", "radio"}
+
 
 class Forms(HTMLParser):
     """A parser that collects the forms of a page: what each field holds, by the form's id."""
@@ -22,7 +24,7 @@ class Forms(HTMLParser):
         name = found.get("name", "")
         if tag == "form":
             self._form = self.found.setdefault(found.get("id", ""), {})
-        elif tag == "input" and (found.get("type") != "checkbox" or "checked" in found):
+        elif tag == "input" and (found.get("type") not in TICKED or "checked" in found):
             self._form[name] = found.get("value", "on")
         elif tag == "select":
             self._select = name

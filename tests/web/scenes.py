@@ -105,6 +105,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
                 *(f"/settings/{page}" for page in PAGES),
                 "/settings/notifications",
                 f"/people/{handles[1]}",
+                f"/report/person/{handles[1]}",
                 "/games/",
             ),
             *("/settings/calendar", "/settings/close", f"{games[0]}/notifications"),

@@ -1,0 +1,1 @@
+"""What people tell the moderators."""
