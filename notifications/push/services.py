@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
 from notifications.kinds.push_ended import PUSH_ENDED
 from notifications.kinds.record import awaited
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
+from notifications.owner_mails import owner_tell
 from notifications.pacing import free_of, pause, reserve
 from notifications.push.models import PushSubscription, ShownTurn
 from quotas.records.messages import PUSH_POSTS_AN_HOUR, PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
@@ -141,7 +141,7 @@ def subscription_note_failed(
     ended = own if is_gone else own.filter(Q(confirmed_at=None) | too_long)
     has_ended = ended.delete()[0] > 0 and subscription.confirmed_at is not None
     if owner and has_ended and not owner.push_subscriptions.exclude(confirmed_at=None).exists():
-        ending_tell(
+        owner_tell(
             owner=owner,
             kind=PUSH_ENDED,
             subject=gettext_lazy("Illimat: your push messages have ended"),

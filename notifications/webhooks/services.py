@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from notifications.endings import ending_tell
 from notifications.kinds.ping import PING
 from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
+from notifications.owner_mails import owner_tell
 from notifications.pacing import free_of, pause, reserve
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.signing import new_secret
@@ -214,7 +214,7 @@ def delivery_replay(*, webhook: Webhook, delivery_id: int) -> Delivery | None:
 
 
 def _tell_owner(webhook: Webhook, *, is_gone: bool) -> None:
-    ending_tell(
+    owner_tell(
         owner=webhook.user,
         kind=WEBHOOK_DISABLED,
         subject=gettext_lazy("Illimat: your webhook is disabled"),

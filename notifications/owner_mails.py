@@ -1,4 +1,4 @@
-"""Mails that nobody can decline: one of the ways in which its owner is told of news has ended."""
+"""Mails to the owner of an account that nobody can decline, such as that push has ended."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-def ending_tell(*, owner: User, kind: Kind, subject: "StrOrPromise", **about: Any) -> None:
+def owner_tell(*, owner: User, kind: Kind, subject: "StrOrPromise", **about: Any) -> None:
     """Write a mail to `owner` from the template of `kind`, which shows what is known `about` it."""
     letter = about | {"handle": owner.handle, "base_url": settings.BASE_URL}
     with override(owner.language):
