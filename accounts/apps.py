@@ -10,11 +10,12 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Register receivers and OpenAPI extensions, and make all forms normalize addresses."""
+        """Register receivers and the like, and make all forms normalize addresses."""
         from allauth.account.fields import EmailField  # noqa: PLC0415
 
         from accounts import openapi, receivers  # noqa: F401, PLC0415
         from accounts.addresses import normalize  # noqa: PLC0415
+        from accounts.own_data import of_accounts  # noqa: F401, PLC0415
 
         # All of django-allauth's forms, for pages and for the headless API, use this field for
         # addresses.

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.feeds import feed_close
 from accounts.models import AccountChange, Session, User
+from accounts.own_data.models import DataFile
 from accounts.selectors import user_by_proven_address
 
 UNDO_WITHIN = timedelta(days=7)
@@ -46,10 +47,10 @@ def change_find(*, token: str) -> AccountChange:
 def change_undo(*, token: str) -> AccountChange:
     """Undo a change and all later ones, so that only the owner has access to the account.
 
-    This restores the address that the change was mailed to, ends all sessions, revokes the address
-    of the calendar feed, removes second factors added since, reopens a closed account and voids the
-    password; the owner sets a new one by mail. Raises ValidationError as `change_find` does, and if
-    the address belongs to another account by now.
+    This restores the address that the change was mailed to, ends all sessions, deletes the file of
+    the owner's data, revokes the address of the calendar feed, removes second factors added since,
+    reopens a closed account and voids the password; the owner sets a new one by mail. Raises
+    ValidationError as `change_find` does, and if the address belongs to another account by now.
     """
     user = User.objects.select_for_update().get(pk=change_find(token=token).user_id)
     change = change_find(token=token)  # read again under the lock: it may be undone by now
@@ -64,6 +65,7 @@ def change_undo(*, token: str) -> AccountChange:
     EmailAddress.objects.create(user=user, email=change.address, verified=True, primary=True)
     Authenticator.objects.filter(user=user, created_at__gte=change.at - MARGIN).delete()
     Session.objects.filter(user=user).delete()
+    DataFile.objects.filter(user=user).delete()
     feed_close(user=user)
     user.email, user.closed_at = change.address, None
     user.set_unusable_password()

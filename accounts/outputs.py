@@ -7,6 +7,8 @@ from msgspec import Meta, Struct
 from accounts import models
 from accounts.failing import failure_of
 from accounts.models import User
+from accounts.own_data import services as own_data
+from accounts.own_data.models import DataFile
 from accounts.selectors import reliability_of
 from accounts.sessions import digest
 from api.schemas import Moment, NextPage, refers_to
@@ -75,6 +77,19 @@ class Sessions(Struct, frozen=True):
     results: list[Session]
 
 
+class DataFileState(Struct, frozen=True, kw_only=True):
+    """How far the file of all that is held about you is."""
+
+    state: Annotated[
+        Literal["none", "waiting", "being_made", "ready"],
+        says("Whether you have asked for a file, and how far it is."),
+    ]
+    progress: Annotated[int, says("How much of it is made, in percent.")]
+    size: Annotated[int, says("The bytes of the file so far.")]
+    asked_at: Annotated[Moment | None, says("When you asked for it.")]
+    kept_until: Annotated[Moment | None, says("When it is deleted.")]
+
+
 class Block(Struct, frozen=True):
     """A person whom you have blocked."""
 
@@ -105,6 +120,20 @@ def me(user: User) -> Me:
         on_leaderboards=user.on_leaderboards,
         reliability=reliability_of(user=user),
         address_fails=_failure(user),
+    )
+
+
+def data_file(found: DataFile | None) -> DataFileState:
+    """Return how far the file of one's own data is."""
+    if found is None:
+        return DataFileState(state="none", progress=0, size=0, asked_at=None, kept_until=None)
+    begun: Literal["waiting", "being_made"] = "being_made" if found.section else "waiting"
+    return DataFileState(
+        state="ready" if found.ready_at else begun,
+        progress=own_data.progress_of(found),
+        size=found.size,
+        asked_at=found.asked_at,
+        kept_until=found.kept_until,
     )
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.calendars import calendar_announce, calendar_lock, zone_changed
 from accounts.handles import TAKEN, fold
 from accounts.models import Session, User
+from accounts.own_data.models import DataFile
 from accounts.signals import account_ending, account_erasing, account_unavailable
 from quotas.records.accounts import HANDLE_CHANGES_A_DAY, HANDLES
 from quotas.services import check, spend
@@ -79,6 +80,7 @@ def account_close(*, user: User) -> None:
     user.closed_at = timezone.now()
     user.save(update_fields=["closed_at"])
     Session.objects.filter(user=user).delete()
+    DataFile.objects.filter(user=user).delete()
     account_unavailable.send(User, user=user, reason="account_closed")
 
 

@@ -40,6 +40,12 @@ account_unavailable = Signal()
 Arguments: `user`, and `reason`: `account_closed` by its owner, or `suspended` by staff.
 """
 
+own_data_ready = Signal()
+"""The file of somebody's own data is ready, in the same transaction.
+
+Arguments: `user`, and `until` when it is kept.
+"""
+
 person_blocked = Signal()
 """A person has blocked another, in the same transaction. Arguments: `user` and `blocked`.
 

@@ -6,6 +6,8 @@ from accounts.views import (
     AddressRetryView,
     BlocksView,
     BlockView,
+    DataFileView,
+    DataView,
     MeView,
     SessionsView,
     SessionView,
@@ -16,6 +18,8 @@ urlpatterns = [
     path("me/address/retry", AddressRetryView.as_view(), name="me-address-retry"),
     path("me/blocks", BlocksView.as_view(), name="me-blocks"),
     path("me/blocks/<str:handle>", BlockView.as_view(), name="me-block"),
+    path("me/data", DataView.as_view(), name="me-data"),
+    path("me/data/file", DataFileView.as_view(), name="me-data-file"),
     path("me/sessions", SessionsView.as_view(), name="me-sessions"),
     path("me/sessions/<str:session_id>", SessionView.as_view(), name="me-session"),
 ]

@@ -1,6 +1,10 @@
 """The account endpoints."""
 
+from typing import TYPE_CHECKING
+
+from django.http import StreamingHttpResponse
 from django.utils.translation import gettext_lazy
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 
@@ -10,19 +14,34 @@ from accounts.blocks import block_end, block_make, blocks_of
 from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
 from accounts.models import User
+from accounts.own_data.services import data_answer, data_ask, data_find, data_forget
 from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of, user_by_handle
 from accounts.services import account_close_own, session_end, user_update
+from api.answers import FILE_NAME
 from api.codes import add_codes
-from api.operations import operation
+from api.operations import ACCEPTED, operation
 from api.paging import PageQuerySerializer, page_of
-from api.views import ApiView
+from api.views import AnyAccept, ApiView
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 LOG_IN_AGAIN = gettext_lazy(
     "Closing an account needs a log-in of the last five minutes. Log in, or send your password to "
     "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
 )
-add_codes({"me_close": "log_in_again"})
+LOG_IN_FOR_DATA = gettext_lazy(
+    "Your data needs a log-in of the last five minutes. Log in, or send your password to "
+    "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
+)
+add_codes(
+    {
+        "me_close": "log_in_again",
+        "me_data_ask": "log_in_again",
+        "me_data_file_get": "log_in_again not_found",
+    }
+)
 
 
 class MeView(ApiView, tag="me"):
@@ -51,10 +70,54 @@ class MeView(ApiView, tag="me"):
 
         Raises PermissionDenied with the code `log_in_again` unless you have just logged in.
         """
-        user = requester(request)
-        if not has_recent_log_in(user=user, session=session_of(request)):
-            raise PermissionDenied(LOG_IN_AGAIN, "log_in_again")
-        account_close_own(user=user)
+        account_close_own(user=just_logged_in(request, LOG_IN_AGAIN))
+
+
+class DataView(ApiView, tag="me"):
+    """The file of all that is held about you."""
+
+    @operation("me_data_get", "How far is the file of my data?")
+    def get(self, request: Request) -> outputs.DataFileState:
+        """Return how far the file is that you asked for last."""
+        return outputs.data_file(data_find(user=requester(request)))
+
+    @operation("me_data_ask", "Have a file made of all that is held about me", status=ACCEPTED)
+    def post(self, request: Request) -> outputs.DataFileState:
+        """Ask for a file, which is made within minutes and kept for seven days.
+
+        It replaces the one before. While one is being made, this changes nothing. You get a mail
+        once it is ready. Raises PermissionDenied with the code `log_in_again` unless you have just
+        logged in.
+        """
+        return outputs.data_file(data_ask(user=just_logged_in(request, LOG_IN_FOR_DATA)))
+
+    @operation("me_data_delete", "Delete the file of my data")
+    def delete(self, request: Request) -> None:
+        """Delete the file, or stop making it; without one, this changes nothing."""
+        data_forget(user=requester(request))
+
+
+class DataFileView(ApiView, tag="me"):
+    """The file itself."""
+
+    content_negotiation_class = AnyAccept
+
+    @operation(
+        "me_data_file_get",
+        "The file of all that is held about me",
+        answers={(200, "application/json"): OpenApiTypes.OBJECT},
+        parameters=[FILE_NAME],
+    )
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Return the file: an object with a list for each kind of thing that is held about you.
+
+        `about` says what is held and not shown, and why. Raises PermissionDenied with the code
+        `log_in_again` unless you have just logged in, and NotFound until the file is ready.
+        """
+        made = data_find(user=just_logged_in(request, LOG_IN_FOR_DATA))
+        if made is None or made.ready_at is None:
+            raise NotFound
+        return data_answer(made)
 
 
 class AddressRetryView(ApiView, tag="me"):
@@ -115,6 +178,14 @@ class BlockView(ApiView, tag="me"):
     def delete(self, request: Request, handle: str) -> None:
         """Unblock a person; without a block this changes nothing."""
         block_end(user=requester(request), handle=handle)
+
+
+def just_logged_in(request: Request, told: "StrOrPromise") -> User:
+    """Return who asks; raises PermissionDenied with the code `log_in_again`, and `told`."""
+    user = requester(request)
+    if not has_recent_log_in(user=user, session=session_of(request)):
+        raise PermissionDenied(told, "log_in_again")
+    return user
 
 
 def person_named(handle: str) -> User:

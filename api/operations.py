@@ -9,7 +9,7 @@ from functools import partial, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, cast
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from msgspec import Struct
 from rest_framework.fields import empty
@@ -41,7 +41,7 @@ def operation(
     parameters: Sequence[Any] = (),
     request: Any = empty,
     **described: Any,
-) -> Callable[[Callable[..., Any]], Callable[..., HttpResponse]]:
+) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
     """Return a decorator for a view's method.
 
     `takes` is for the query of a GET, else for the body; without it, a body has to be empty, unless
@@ -54,13 +54,13 @@ def operation(
     request may have an Idempotency-Key.
     """
 
-    def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponse]:
+    def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         form, is_get = signature(method), method.__name__ == "get"
         has_body = method.__name__ in {"patch", "post", "put"} and request is empty
         kind = takes or (EmptySerializer if has_body else None)
 
         @wraps(method)
-        def answer(view: APIView, asked: Request, **given: Any) -> HttpResponse:
+        def answer(view: APIView, asked: Request, **given: Any) -> HttpResponseBase:
             if kind is not None:
                 members = read_input(kind, asked.query_params if is_get else asked.data)
                 given |= {"members": members} if "members" in form.parameters else {}
@@ -70,10 +70,10 @@ def operation(
                 return answer_repeatably(asked, user, read_key(asked), do, status=status)
             return finish(asked, do())
 
-        def finish(asked: Request, body: Struct | HttpResponse | None) -> HttpResponse:
+        def finish(asked: Request, body: Struct | HttpResponseBase | None) -> HttpResponseBase:
             if body is None:
                 return HttpResponse(status=NO_CONTENT)
-            if isinstance(body, HttpResponse):
+            if isinstance(body, HttpResponseBase):
                 return body
             made = tagged_answer(asked, body) if tagged else json_answer(body, status)
             return without_secrets(made) if secretless else made

@@ -17,6 +17,8 @@ from django.utils import timezone
 
 from accounts.handles import KEPT as HANDLES_KEPT
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
+from accounts.own_data.models import KEPT as DATA_KEPT
+from accounts.own_data.models import DataFile
 from accounts.services import (
     CLOSED_KEPT,
     UNPROVEN_KEPT,
@@ -185,6 +187,11 @@ KINDS = (
         lambda before: AccountChange.objects.filter(at__lt=before),
     ),
     rows(
+        "files of one's own data, after they were asked for",
+        DATA_KEPT,
+        lambda before: DataFile.objects.filter(asked_at__lt=before),
+    ),
+    rows(
         "counts against the quotas, after their period began",
         timedelta(days=2),
         lambda before: Usage.objects.filter(since__lt=before),
@@ -235,6 +242,7 @@ KEPT_INDEFINITELY = {
     "account.EmailAddress",
     "account.EmailConfirmation",  # never written: codes are not stored in it
     "accounts.Block",  # 200 per person, deleted with the account of either
+    "accounts.DataPart",  # deleted with its file
     "accounts.CalendarFeed",  # one per person, deleted with the account
     "accounts.Reliability",  # one per person, deleted with the account
     "accounts.Routine",  # those that running games need, and the current one

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from accounts.own_data import services as own_data
 from config.clearing import clear_all
 from games import advice, thinking, timers
 from notifications.channels.record import MAILS
@@ -32,3 +33,10 @@ def analyse() -> None:
     """Make a slice of an analysis, unless moves or mails are waiting."""
     if not (thinking.is_busy() or due_in(MAILS).exists()):
         advice.analyse()
+
+
+@shared_task
+def make_data_files() -> None:
+    """Make a slice of the file of somebody's own data, unless moves or mails are waiting."""
+    if not (thinking.is_busy() or due_in(MAILS).exists()):
+        own_data.make_some()

@@ -13,3 +13,4 @@ class GamesConfig(AppConfig):
         # Importing registers them.
         from games import checks, departures, timers  # noqa: F401, PLC0415
         from games.api import codes, problems  # noqa: F401, PLC0415
+        from games.outputs import own_data  # noqa: F401, PLC0415

@@ -22,6 +22,7 @@ class LeaguesConfig(AppConfig):
         from leagues.locating import seasons_found  # noqa: PLC0415 - likewise
         from leagues.models import Season  # noqa: PLC0415 - likewise
         from leagues.organising import games_shown_to  # noqa: PLC0415 - likewise
+        from leagues.outputs import own_data  # noqa: F401, PLC0415 - likewise
         from notifications.kinds import kinds_add  # noqa: PLC0415 - likewise
 
         kinds_add(*SEASON_KINDS)

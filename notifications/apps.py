@@ -12,6 +12,7 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         """Register the receivers that queue mails."""
         from notifications import receivers  # noqa: F401, PLC0415 - models must be loaded first
+        from notifications.choosing import own_data  # noqa: F401, PLC0415 - likewise
 
         if settings.ANYMAIL:  # without it, django-anymail may be missing
             from notifications.bounces import providers  # noqa: F401, PLC0415 - likewise

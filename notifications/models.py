@@ -39,8 +39,8 @@ class Notice(models.Model):
     game, or about the `about` of its kind's topic, by id; `version` is that of the game or season
     at which it became news, or says otherwise which news it is. A message about either is composed
     when it is sent, from what its reader may see then, so no notice holds hidden information. Only
-    a notice about an account, a disabled webhook or the end of push holds its own text, which is
-    deleted once it is sent.
+    a notice about an account, its data, a disabled webhook or the end of push holds its own text,
+    which is deleted once it is sent.
     """
 
     key = models.CharField(max_length=200, unique=True)

@@ -1,17 +1,21 @@
 """Writes notices of what happens in games, in the transaction in which it happens."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, TypeGuard
 
+from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
 from django.db import IntegrityError
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Session, User
-from accounts.signals import address_tried_again, calendar_settled
+from accounts.signals import address_tried_again, calendar_settled, own_data_ready
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
@@ -23,6 +27,7 @@ from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.deliveries import deliveries_revive
 from notifications.events import kinds_of
 from notifications.kinds.called_off import CALLED_OFF
+from notifications.kinds.data_ready import DATA_READY
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.invited import INVITED
 from notifications.kinds.lost_on_time import LOST_ON_TIME
@@ -30,6 +35,7 @@ from notifications.kinds.record import Kind
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
 from notifications.outbox import DELAYED, notices_withdraw, notices_write
+from notifications.owner_mails import owner_tell
 from notifications.preferences import ask_again
 from notifications.push.services import subscription_end_at, subscriptions_end_with
 
@@ -120,6 +126,18 @@ def find_lost_events(*, game: Game, **_: Any) -> str | None:
 def tell_what_was_missed(*, user: User, has_failed: bool, **_: Any) -> None:
     """Queue again what a person has missed while their address failed, or was not proven."""
     deliveries_revive(person=user, has_failed=has_failed)
+
+
+@receiver(own_data_ready)
+def tell_data_ready(*, user: User, until: datetime, **_: Any) -> None:
+    """Queue a mail to a person that the file of their own data is ready."""
+    owner_tell(
+        owner=user,
+        kind=DATA_READY,
+        subject=gettext_lazy("Illimat: the file of your data is ready"),
+        until=until,
+        page=f"{settings.BASE_URL}{reverse('settings-data')}",
+    )
 
 
 @receiver(calendar_settled)

@@ -10,4 +10,4 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the receiver that follows rated games."""
-        from ratings import receivers  # noqa: F401, PLC0415 - models must be loaded first
+        from ratings import own_data, receivers  # noqa: F401, PLC0415 - models must be loaded first

@@ -1,23 +1,30 @@
 """Account pages that django-allauth does not provide."""
 
-from typing import Any
+from typing import Any, cast
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views import View
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.changes import change_find, change_undo
 from accounts.failing import address_try_again, failure_of
 from accounts.models import User
+from accounts.outputs import data_file
+from accounts.own_data.models import KEPT
+from accounts.own_data.services import data_answer, data_ask, data_find, data_forget
 from accounts.selectors import sessions_of
 from accounts.services import session_end
 from accounts.sessions import digest
 from quotas.services import QuotaError
+from web.access import for_people
+from web.acting import refuse
 
 
 @method_decorator(login_required, name="dispatch")
@@ -71,3 +78,56 @@ def _person(request: HttpRequest) -> User:
     if not request.user.is_authenticated:
         raise PermissionDenied
     return request.user
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def own_data(request: HttpRequest, user: User) -> HttpResponse:
+    """Say how far the file is; by POST, ask for a new one, or delete it.
+
+    As in the API, asking takes a recent log-in. Whoever has none is asked for the password first.
+    """
+    if request.method != "POST":
+        return _data_page(request, user)
+    if "end" in request.POST:
+        data_forget(user=user)
+        messages.success(request, gettext("The file is deleted."))
+        return redirect("settings-data")
+    answer: HttpResponse = _ask(request)
+    return answer
+
+
+@require_safe
+@for_people
+def own_data_file(request: HttpRequest, _user: User) -> HttpResponse:
+    """Return the file, after a recent log-in."""
+    answer: HttpResponse = _download(request)
+    return answer
+
+
+def _data_page(request: HttpRequest, user: User, refusal: Any = None) -> HttpResponse:
+    shown = {"file": data_file(data_find(user=user)), "days": KEPT.days, "refusal": refusal}
+    page = render(request, "web/own_data.html", shown)
+    page.status_code = refusal.status if refusal else page.status_code
+    return page
+
+
+def _data_asked(request: HttpRequest) -> HttpResponse:
+    user = cast("User", request.user)
+    try:
+        data_ask(user=user)
+    except Exception as error:
+        return _data_page(request, user, refuse(error))
+    messages.success(request, gettext("The file is being made. You get a mail once it is ready."))
+    return redirect("settings-data")
+
+
+def _data_downloaded(request: HttpRequest) -> HttpResponseBase:
+    made = data_find(user=cast("User", request.user))
+    if made is None or made.ready_at is None:
+        raise Http404
+    return data_answer(made)
+
+
+_ask: Any = reauthentication_required(_data_asked)
+_download: Any = reauthentication_required(_data_downloaded)

@@ -56,6 +56,8 @@ urlpatterns = [
         for page in settings.PAGES
     ),
     path("settings/calendar", calendar_feed.calendar_feed, name="settings-calendar"),
+    path("settings/data", account.own_data, name="settings-data"),
+    path("settings/data/file", account.own_data_file, name="settings-data-file"),
     path("settings/close", closing.close_account, name="settings-close"),
     path("settings/zone", own_zone.own_zone, name="settings-zone"),
     path("settings/notifications", choosing.own_choices, name="settings-notifications"),

@@ -347,6 +347,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},  # one slice at a time
     },
+    "make-data-files": {
+        "task": "config.tasks.make_data_files",
+        "schedule": 2.0,
+        "options": {"expires": 2},  # one slice at a time
+    },
     "read-reports": {
         "task": "notifications.tasks.read_reports",
         "schedule": 30.0,

@@ -10,6 +10,7 @@ from typing import Final
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.called_off import CALLED_OFF
+from notifications.kinds.data_ready import DATA_READY
 from notifications.kinds.excused import EXCUSED
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
@@ -31,7 +32,7 @@ KINDS: Final[dict[str, Kind]] = {
     for kind in (
         *(YOUR_TURN, REMINDER, EXCUSED, LOST_ON_TIME, SEAT_OPEN, INVITED),
         *(GAME_BEGINS, ROUND_SCORED, GAME_OVER, CALLED_OFF, TABLE_NEWS),
-        *(ACCOUNT, ACCOUNT_CHANGE, PING, TURN_OVER, PUSH_ENDED, WEBHOOK_DISABLED),
+        *(ACCOUNT, ACCOUNT_CHANGE, DATA_READY, PING, TURN_OVER, PUSH_ENDED, WEBHOOK_DISABLED),
     )
 }
 """All kinds, by their keys; whole once all apps are ready."""

@@ -89,6 +89,16 @@ CALENDAR_READS_AN_HOUR = Quota(
         "limit",
     ),
 )
+DATA_FILES_A_DAY = Quota(
+    "data_files_a_day",
+    2,
+    DAY,
+    ngettext_lazy(
+        "You may ask for the file of your data {limit} time a day. Ask again tomorrow.",
+        "You may ask for the file of your data {limit} times a day. Ask again tomorrow.",
+        "limit",
+    ),
+)
 ADDRESS_RETRIES_A_DAY = Quota(
     "address_retries_a_day",
     3,

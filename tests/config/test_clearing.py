@@ -18,6 +18,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
+from accounts.own_data.models import DataFile
 from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
@@ -123,6 +124,11 @@ def change(user: User, at: Any, number: int) -> Any:
     return AccountChange.objects.create(user=user, kind="email_changed", address="a@b.cd", at=at)
 
 
+def data_file(user: User, at: Any, number: int) -> Any:
+    owner = User.objects.create_user(f"owner-{number}", f"owner{number}@example.org", last_login=at)
+    return DataFile.objects.create(user=owner, asked_at=at)
+
+
 def usage(user: User, at: Any, number: int) -> Any:
     return Usage.objects.create(quota="games_a_day", subject=str(number), since=at, used=1)
 
@@ -201,6 +207,7 @@ MAKERS: list[Make] = [
     given_up_handle,
     failing_address,
     change,
+    data_file,
     usage,
     cache_entry,
     league_invitation,

@@ -287,6 +287,16 @@ def test_a_mail_about_push_reads_as_it_did(is_gone: bool, language: str) -> None
     check(f"push_{'gone' if is_gone else 'failing'}.{language}.txt", body)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_mail_about_ones_data_reads_as_it_did(language: str) -> None:
+    about = {"handle": "ada", "until": datetime(2026, 3, 8, 12, tzinfo=UTC)}
+    about |= {"page": "http://127.0.0.1:8000/settings/data"}
+    about |= {"base_url": "http://127.0.0.1:8000"}
+    with override(language):
+        body = render_to_string("notifications/data_ready.txt", about)
+    check(f"data_ready.{language}.txt", body)
+
+
 def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> None:
     """Compare the mail of a kind about a game, in the reader's language, with its golden copy."""
     game, reader, _ = scene

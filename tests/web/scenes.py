@@ -108,7 +108,12 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
                 f"/report/person/{handles[1]}",
                 "/games/",
             ),
-            *("/settings/calendar", "/settings/close", f"{games[0]}/notifications"),
+            *(
+                "/settings/calendar",
+                "/settings/close",
+                "/settings/data",
+                f"{games[0]}/notifications",
+            ),
             *("/settings/webhooks", hook, "/games/mine", "/games/mine?state=my_turn"),
             *("/leaders/", "/leaders/beginner", f"/people/{handles[1]}/results/beginner"),
             *("/games/new", "/games/practice", "/leagues/new", "/no-such-page"),

@@ -1,0 +1,85 @@
+"""What each app holds about people: the sections of the file of one's own data.
+
+Each app registers its sections when it is ready, and what it holds but does not show (`HIDDEN`). A
+test walks over all models, so that no table can be forgotten.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.apps import apps
+from django.db.models import Model, QuerySet
+
+from accounts.models import User
+
+PAGE: Final = 100  # rows that one query reads
+MOST: Final = 20_000  # rows of a section, the newest
+
+Row = dict[str, Any]
+
+
+def _key(user: User) -> list[Any]:
+    return [user.pk]
+
+
+@dataclass(frozen=True)
+class HeldRows:
+    """A section of the file: what rows of one model, the newest first, say about a person.
+
+    `person` is the path to the person, from the label of the model, and `is_one_of` what the person
+    has there: usually their id. `shown` are the columns in the file, and `hidden` the others, each
+    with the reason; `*` stands for all others. `only` are further conditions on the rows. `show`
+    converts a row, given its number in the section, for a section that has more than columns. The
+    file has the `note`, too.
+    """
+
+    name: str
+    person: str
+    shown: tuple[str, ...]
+    hidden: dict[str, str] = field(default_factory=dict)
+    is_one_of: Callable[[User], list[Any]] = _key
+    show: Callable[[User, Row, int], Any] | None = None
+    only: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def model(self) -> type[Model]:
+        """The model of the rows."""
+        return apps.get_model(".".join(self.person.split(".")[:2]))
+
+    @property
+    def path(self) -> str:
+        """The path from a row to the person."""
+        return self.person.split(".")[2]
+
+    def rows(self, user: User, after: Any, number: int) -> Iterator[tuple[Any, Any]]:
+        """Yield the key of each row after one, and what the file says of it; MOST in all."""
+        own = {f"{self.path}__in": self.is_one_of(user)} | self.only
+        found: QuerySet[Any] = self.model._default_manager.filter(**own).order_by("-pk")
+        while number < MOST:
+            older = found if after is None else found.filter(pk__lt=after)
+            page = list(older.values("pk", *self.shown)[: min(PAGE, MOST - number)])
+            for row in page:
+                after = row.pop("pk")
+                told = {_named(name): value for name, value in row.items()}
+                yield after, self.show(user, told, number) if self.show else told
+                number += 1
+            if len(page) < PAGE:
+                return
+
+
+def _named(column: str) -> str:
+    return column.removesuffix("__handle").replace("__", "_")
+
+
+HELD: Final[list[HeldRows]] = []
+"""The sections, in the order of the file; whole once all apps are ready."""
+HIDDEN: Final[dict[str, str]] = {}
+"""What is held about a person but not shown, `app.Model.field`, each with the reason."""
+
+
+def held_add(*sections: HeldRows, hidden: dict[str, str] | None = None) -> None:
+    """Add the sections of an app, and the fields that are not shown, with the reasons."""
+    HELD.extend(sections)
+    HIDDEN.update(hidden or {})

@@ -1,0 +1,65 @@
+"""What is held about what people are told, for the file of their own data."""
+
+from accounts.own_data.held import HeldRows, held_add
+from accounts.own_data.of_accounts import ACTS_AS_YOU, addresses_of
+
+TEXTS = "It is deleted once it is sent, and may hold a code or a link that acts as you."
+WORK = "It is bookkeeping of the server."
+DELIVERED = ("channel", "state", "reason", "not_before", "attempts", "sent_at", "address", "error")
+SENDING = dict.fromkeys(("lease_until", "queued_until", "is_held"), WORK)
+
+held_add(
+    HeldRows(
+        "notification_settings",
+        "notifications.Preferences.person",
+        ("quiet_start", "quiet_end", "digest_at", "combined"),
+    ),
+    HeldRows(
+        "notification_choices",
+        "notifications.Choice.person",
+        ("kind", "channel", "game", "wanted"),
+    ),
+    HeldRows(
+        "notices",
+        "notifications.Notice.person",
+        ("id", "kind", "game", "about", "version", "address", "created_at"),
+        {
+            **dict.fromkeys(("subject", "body_text", "body_html"), TEXTS),
+            "key": "It is made of the other columns.",
+            "is_spread": WORK,
+        },
+    ),
+    HeldRows(
+        "deliveries",
+        "notifications.Delivery.notice__person",
+        ("notice", "endpoint", "replayed_at", *DELIVERED),
+        SENDING,
+    ),
+    HeldRows(
+        "account_mails",
+        "notifications.Delivery.address",
+        ("notice__kind", "notice__created_at", "endpoint", "replayed_at", *DELIVERED),
+        SENDING,
+        is_one_of=addresses_of,
+        only={"notice__person": None},
+    ),
+    HeldRows(
+        "webhooks",
+        "notifications.Webhook.user",
+        (
+            *("id", "url", "rolled_at", "created_at", "confirmed_at", "failing_since"),
+            *("paused_until", "disabled"),
+        ),
+        {"secret": ACTS_AS_YOU, "old_secret": ACTS_AS_YOU},
+    ),
+    HeldRows(
+        "push_browsers",
+        "notifications.PushSubscription.user",
+        (
+            *("id", "created_at", "renewed_at", "confirmed_at", "failing_since"),
+            "paused_until",
+        ),
+        dict.fromkeys(("session", "endpoint", "digest", "public_key", "auth"), ACTS_AS_YOU),
+    ),
+    hidden={"notifications.Notice.subject": TEXTS},
+)
