@@ -348,9 +348,9 @@ def test_of_every_table_it_is_known_how_long_its_rows_are_kept() -> None:
     assert {kind.label for kind in KINDS if kind.label} | KEPT_INDEFINITELY == tables
 
 
-def told() -> list[list[str]]:
-    """Return the rows of the table of retention times in docs/operating.md."""
-    table = text_of("operating.md").split("| what | how long |\n|---|---|\n")[1].split("\n\n")[0]
+def told(page: str = "operating.md", heading: str = "| what | how long |") -> list[list[str]]:
+    """Return the rows of a page's table of retention times."""
+    table = text_of(page).split(f"{heading}\n|---|---|\n")[1].split("\n\n")[0]
     return [line.strip("| ").split(" | ") for line in table.splitlines()]
 
 
@@ -363,3 +363,16 @@ def in_words(kept_for: timedelta) -> str:
 def test_the_document_says_what_is_kept_how_long() -> None:
     rows = [row for row in told() if row[1] != "for ever"]
     assert rows == [[kind.what, in_words(kind.kept_for)] for kind in KINDS]
+
+
+ABOUT_NOBODY = {"outages of the server that no running game has seen"}
+
+
+def test_the_sample_of_a_privacy_text_says_so_too_in_the_same_order() -> None:
+    kept = [in_words(kind.kept_for) for kind in KINDS if kind.what not in ABOUT_NOBODY]
+    assert [row[1] for row in told("privacy.md")] == kept
+    german = [row[1] for row in told("privacy-de.md", "| was | wie lange |")]
+    words = {"ten minutes at most": "höchstens zehn Minuten"}
+    assert german == [
+        words.get(each, each.replace("day", "Tag").replace("Tags", "Tage")) for each in kept
+    ]
