@@ -12,9 +12,9 @@ from typing_extensions import override
 
 from accounts.addresses import normalize
 from accounts.browsers import known_browser
+from accounts.changes import has_recent_log_in
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
-from accounts.recency import has_recent_log_in
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import limit_of
 

@@ -1,7 +1,14 @@
-"""Account changes that are mailed to the owner, with a link that undoes them."""
+"""Account changes: the log-in that they require, and the mail with a link that undoes them."""
 
+import time
 from datetime import timedelta
+from typing import Any
 
+from allauth.account import app_settings
+from allauth.account.internal.flows.login import (
+    _AUTHENTICATION_METHODS_USER_SESSION_KEY,
+    AUTHENTICATION_METHODS_SESSION_KEY,
+)
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import signing
@@ -18,6 +25,19 @@ from accounts.selectors import user_by_proven_address
 UNDO_WITHIN = timedelta(days=7)
 MARGIN = timedelta(minutes=1)  # a second factor is stored just before its change is recorded
 SALT = "accounts.changes.undo"  # keeps other signed values from being accepted as undo tokens
+
+
+def has_recent_log_in(*, user: User, session: Any) -> bool:
+    """Return whether `user` recently gave a password, code or second factor in `session`.
+
+    Recently means within ACCOUNT_REAUTHENTICATION_TIMEOUT seconds. Log-ins of other users in the
+    session are ignored.
+    """
+    if session.get(_AUTHENTICATION_METHODS_USER_SESSION_KEY) != str(user.pk):
+        return False
+    records = session.get(AUTHENTICATION_METHODS_SESSION_KEY) or [{"at": 0}]
+    age = time.time() - max(record["at"] for record in records)
+    return bool(age < app_settings.REAUTHENTICATION_TIMEOUT)
 
 
 def change_record(*, user: User, kind: str, address: str) -> str:

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from accounts import outputs
 from accounts.authentication import requester, session_of
 from accounts.blocks import block_end, block_make, blocks_of
+from accounts.changes import has_recent_log_in
 from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
 from accounts.models import User
 from accounts.own_data.services import data_answer, data_ask, data_find, data_forget
-from accounts.recency import has_recent_log_in
 from accounts.selectors import sessions_of, user_by_handle
 from accounts.services import account_close_own, session_end, user_update
 from api.answers import FILE_NAME

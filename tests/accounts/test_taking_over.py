@@ -19,7 +19,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import changes, recency, services
+from accounts import changes, services
 from accounts.changes import UNDO_WITHIN, change_undo
 from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
@@ -158,7 +158,7 @@ def test_on_pages_one_is_asked_for_the_password_first(path: str, ada: App, later
 
 def test_a_log_in_of_somebody_else_in_the_same_session_does_not_count(ada: App) -> None:
     session = {"account_authentication_methods_user": "0", "account_authentication_methods": []}
-    assert not recency.has_recent_log_in(user=User.objects.get(), session=session)
+    assert not changes.has_recent_log_in(user=User.objects.get(), session=session)
 
 
 @pytest.mark.parametrize("change", [*SENSITIVE, change_password])
