@@ -5,8 +5,10 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language, gettext
 from typing_extensions import override
 
@@ -15,6 +17,8 @@ from accounts.browsers import known_browser
 from accounts.changes import has_recent_log_in
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
+from accounts.suspensions import explanation, suspension_of
+from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import limit_of
 
@@ -79,6 +83,25 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         return not has_recent_log_in(user=request.user, session=request.session)
 
     @override
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Return the user with these credentials.
+
+        Raises ValidationError `account_suspended`, with the reason, for a suspended account: only
+        whoever knows its password learns of it.
+        """
+        user = super().authenticate(request, **credentials)
+        if user is not None and not user.is_active:
+            raise ValidationError(_explained(user), code="account_suspended")
+        return user
+
+    @override
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Tell whoever logs in by a passkey why their account is suspended."""
+        self.add_message(request, messages.ERROR, message=_explained(user))
+        response: HttpResponse = super().respond_user_inactive(request, user)
+        return response
+
+    @override
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a failed log-in, taken back if it succeeds; raises ValidationError.
 
@@ -98,6 +121,10 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         """Forget the failed log-ins of an account whose owner has set a new password by mail."""
         for action, key in _counted(request, credentials["email"]).items():
             clear(request, app=COUNTED_IN, action=action, key=key)
+
+
+def _explained(user: User) -> str:
+    return capitalize(explanation(suspension_of(user=user)))
 
 
 def _counted(request: HttpRequest, address: str) -> dict[str, str]:

@@ -1,25 +1,92 @@
 """The admin site's pages about users and about the actions of staff."""
 
-from typing import Any
+from typing import Any, cast
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
-from accounts.models import User
-from accounts.signals import account_ending, account_erasing, account_unavailable
-from accounts.staff import MAX_COUNTED, ReadOnly, StaffAdmin
+from accounts.models import LONGEST_REASON, User
+from accounts.signals import account_ending, account_erasing
+from accounts.staff import MAX_COUNTED, ReadOnly, StaffAct, StaffAdmin
+from accounts.suspensions import account_suspend, may_suspend, suspension_lift
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 FIELDS = ["handle", "email", "time_zone", "language", "is_active", *RIGHTS]
 FIELDS += ["date_joined", "last_login", "blocks_made", "blocks_by_others"]
+FIELDS += ["suspended"]
+MOST = 20  # suspensions shown
+
+
+class ConfirmForm(forms.Form):
+    """Asks to confirm an act."""
+
+    confirmed = forms.BooleanField(label=gettext_lazy("I am sure"))
+
+
+class SuspendForm(forms.Form):
+    """Asks why and until when an account is suspended."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The person gets it by mail, and reads it when they log in."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea,
+    )
+    ends_at = forms.DateTimeField(
+        label=gettext_lazy("Until (UTC)"),
+        help_text=gettext_lazy("Leave it empty to suspend the account until somebody lifts that."),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+    )
+    confirmed = forms.BooleanField(label=gettext_lazy("I am sure"))
+
+
+def _suspend(by: User, person: User, chosen: dict[str, Any]) -> str:
+    account_suspend(by=by, user=person, reason=chosen["reason"], ends_at=chosen["ends_at"])
+    return "Suspended."
+
+
+def _lift(by: User, person: User, _: dict[str, Any]) -> str:
+    suspension_lift(user=person, by=by)
+    return "Suspension lifted."
+
+
+def _may(request: HttpRequest, person: User, permission: str) -> bool:
+    by = cast(User, request.user)
+    return by.has_perm(permission) and may_suspend(by=by, user=person)
+
+
+SUSPEND = StaffAct(
+    "suspend",
+    gettext_lazy("Suspend"),
+    gettext_lazy(
+        "The person is logged out and leaves all tables and running games at once. They cannot log "
+        "in until the suspension ends. A mail tells them until when, and why."
+    ),
+    SuspendForm,
+    lambda request, user: user.is_active and _may(request, user, "accounts.add_suspension"),
+    _suspend,
+)
+LIFT = StaffAct(
+    "lift",
+    gettext_lazy("Lift the suspension"),
+    gettext_lazy("The person can log in again, and a mail tells them so."),
+    ConfirmForm,
+    lambda request, user: not user.is_active and _may(request, user, "accounts.change_suspension"),
+    _lift,
+)
 
 
 @admin.register(User)
 class UserAdmin(StaffAdmin):
-    """Shows users and lets staff rename and suspend them; superusers also grant rights.
+    """Shows users, lets staff rename and suspend them; superusers also grant rights.
 
     Only owners change their addresses and passwords: staff who could set them could log in as the
     owner.
@@ -29,6 +96,24 @@ class UserAdmin(StaffAdmin):
     list_filter = ["is_active", "is_staff"]
     search_fields = ["handle", "email"]
     fields = [*FIELDS]
+    acts = (SUSPEND, LIFT)
+
+    @admin.display(description=gettext_lazy("suspensions"))
+    def suspended(self, obj: User) -> SafeString:
+        """List the newest suspensions of a user: by whom, from when until when, and why."""
+        rows = obj.suspensions.select_related("by", "lifted_by").order_by("-pk")[:MOST]
+        told = (
+            (
+                f"{each.began_at:%Y-%m-%d %H:%M} to "
+                + (f"{each.ends_at:%Y-%m-%d %H:%M}" if each.ends_at else "…"),
+                each.by or "",
+                each.reason,
+                (f"lifted {each.lifted_at:%Y-%m-%d %H:%M}" if each.lifted_at else ""),
+                each.lifted_by or "",
+            )
+            for each in rows
+        )
+        return format_html_join("", "{} {}: {} {} {}<br>", told)
 
     @admin.display(description="people blocked by this person")
     def blocks_made(self, obj: User) -> int:
@@ -43,18 +128,8 @@ class UserAdmin(StaffAdmin):
     @override
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Return all fields except those that the requester may change."""
-        free = {"handle", "is_active"} | (set(RIGHTS) if _is_superuser(request) else set())
+        free = {"handle"} | (set(RIGHTS) if _is_superuser(request) else set())
         return [name for name in FIELDS if name not in free]
-
-    @override
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Save a user; a user who is suspended leaves all running games."""
-        suspended = "is_active" in form.changed_data and not obj.is_active
-        if suspended:
-            account_ending.send(User, user_ids=[obj.pk])
-        super().save_model(request, obj, form, change)
-        if suspended:
-            account_unavailable.send(User, user=obj, reason="suspended")
 
     @override
     def delete_model(self, request: HttpRequest, obj: User) -> None:

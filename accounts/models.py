@@ -1,7 +1,7 @@
-"""Users, with their sessions, account changes, calendars, reliability and blocks."""
+"""Users, with their sessions, account changes, suspensions, calendars, reliability and blocks."""
 
 import zoneinfo
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -18,6 +18,9 @@ from accounts.addresses import AddressField, normalize
 from accounts.handles import FORM, KEPT, MAX_LENGTH, TAKEN, fold, has_handle, validate_handle
 from accounts.own_data.models import DataFile, DataPart  # noqa: F401 - Django looks for them here
 from accounts.reliability import COUNTED, share
+
+LONGEST_REASON: Final = 1000
+"""The most characters that the reason of a suspension has."""
 
 
 def validate_time_zone(name: str) -> None:
@@ -197,6 +200,40 @@ class AccountChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.user_id}"
+
+
+class Suspension(models.Model):
+    """A time in which an account cannot be used, because staff suspended it.
+
+    `reason` is what its person is told. Without `ends_at` it lasts until it is lifted. `lifted_by`
+    is None if it ended by itself.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="suspensions")
+    reason = models.TextField(max_length=LONGEST_REASON, blank=True)
+    by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    began_at = models.DateTimeField(default=timezone.now)
+    ends_at = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(lifted_at=None),
+                name="one_suspension_at_a_time",
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["ends_at"], condition=models.Q(lifted_at=None), name="suspension_by_end"
+            ),
+            models.Index(fields=["lifted_at"], name="suspension_by_lift"),
+        ]
+
+    def __str__(self) -> str:
+        return f"suspension of {self.user_id}"
 
 
 class Routine(models.Model):

@@ -1,23 +1,50 @@
 """Base classes of the admin site's pages."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
+from django.contrib.admin.utils import unquote
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.db.models import CASCADE, PROTECT
-from django.http import HttpRequest, HttpResponse
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from typing_extensions import override
 
 from accounts.models import User
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 MAX_COUNTED = 10_000  # rows
 VIEW = 4  # an action flag; Django's own are addition, change and deletion
 FILTERS = ("", "__exact", "__isnull")
 """The lookups that the filter links of `list_filter` use."""
+
+
+class StaffAct(NamedTuple):
+    """What staff do to an object, on a page with a form that asks them to confirm.
+
+    `name` ends the address of the page. `may` says whether the requester may do it to an object.
+    `do` does it with what the form holds, and returns what is logged; what it refuses is a
+    ValidationError.
+    """
+
+    name: str
+    title: "StrOrPromise"
+    warning: "StrOrPromise"
+    form: type[Form]
+    may: Callable[[HttpRequest, Any], bool]
+    do: Callable[[User, Any, dict[str, Any]], str]
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
@@ -38,6 +65,45 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
     list_per_page = 25
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
+    change_form_template = "admin/staff_change_form.html"
+    acts: Sequence[StaffAct] = ()
+
+    @override
+    def get_urls(self) -> list[Any]:
+        """Return the addresses of the site's pages about a model, and those of its acts."""
+        names = self.opts.app_label, self.opts.model_name
+        own = [
+            path(
+                f"<path:object_id>/{act.name}/",
+                self.admin_site.admin_view(partial(self.act_view, act=act)),
+                name="{}_{}_{}".format(*names, act.name),
+            )
+            for act in self.acts
+        ]
+        return [*own, *super().get_urls()]
+
+    def act_view(self, request: HttpRequest, object_id: str, act: StaffAct) -> HttpResponse:
+        """Ask to confirm an act, or do and log it.
+
+        Raises Http404 without the object, PermissionDenied for whoever may not do that.
+        """
+        found = self.get_object(request, unquote(object_id))
+        if found is None:
+            raise Http404
+        if not act.may(request, found):
+            raise PermissionDenied
+        form = act.form(request.POST or None)
+        if form.is_valid():
+            try:
+                done = act.do(cast(User, request.user), found, form.cleaned_data)
+            except ValidationError as error:
+                form.add_error(None, error.messages)
+            else:
+                self.log_change(request, found, done)
+                return redirect(admin_urlname(self.opts, SafeString("change")), found.pk)
+        about = {"act": act, "form": form, "original": found, "title": act.title}
+        shown = self.admin_site.each_context(request) | {"opts": self.opts} | about
+        return render(request, "admin/act.html", shown)
 
     @override
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
@@ -75,8 +141,10 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """Log that the page was opened, and render it."""
+        """Log that the page was opened, and render it with links to what the requester may do."""
         opened = kwargs.get("obj")
+        if opened is not None:
+            context["acts"] = [act for act in self.acts if act.may(request, opened)]
         if opened is not None and request.method == "GET":
             LogEntry.objects.create(
                 user=cast(User, request.user),

@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.handles import KEPT as HANDLES_KEPT
-from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
+from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
 from accounts.own_data.models import KEPT as DATA_KEPT
 from accounts.own_data.models import DataFile
 from accounts.services import (
@@ -26,6 +26,7 @@ from accounts.services import (
     unproven_forget,
     unproven_users,
 )
+from accounts.suspensions import KEPT as SUSPENSIONS_KEPT
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
@@ -190,6 +191,11 @@ KINDS = (
         "files of one's own data, after they were asked for",
         DATA_KEPT,
         lambda before: DataFile.objects.filter(asked_at__lt=before),
+    ),
+    rows(
+        "suspensions of accounts, after they were lifted",
+        SUSPENSIONS_KEPT,
+        lambda before: Suspension.objects.filter(lifted_at__lt=before),
     ),
     rows(
         "counts against the quotas, after their period began",

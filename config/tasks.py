@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts.own_data import services as own_data
+from accounts.suspensions import suspensions_lift_due
 from config.clearing import clear_all
 from games import advice, thinking, timers
 from notifications.channels.record import MAILS
@@ -11,7 +12,8 @@ from notifications.tasks import due_in
 
 @shared_task
 def clear() -> None:
-    """Delete expired data."""
+    """Lift suspensions that are over, and delete expired data."""
+    suspensions_lift_due()
     clear_all()
 
 

@@ -25,6 +25,7 @@ from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import QuotaError, spend, subject_of
 
 NOBODY = "account/email/unknown_account"
+SUSPENSIONS = {"account/email/account_suspended", "account/email/suspension_lifted"}
 
 
 class AccountAdapter(AccountPolicy):
@@ -34,6 +35,7 @@ class AccountAdapter(AccountPolicy):
         """Queue a mail. A mail to an unknown address takes the same work but is rolled back."""
         surroundings = {"base_url": settings.BASE_URL, "minutes": settings.CODE_TIMEOUT // 60}
         message = self.render_mail(template_prefix, email, surroundings | context)
+        lasting = "undo_url" in context or template_prefix in SUSPENSIONS
         with transaction.atomic():
             before = transaction.savepoint()
             account_notice_write(
@@ -41,7 +43,7 @@ class AccountAdapter(AccountPolicy):
                 subject=message.subject,
                 body_text=str(message.body),
                 key=str(uuid.uuid4()),
-                kind=ACCOUNT_CHANGE if "undo_url" in context else ACCOUNT,
+                kind=ACCOUNT_CHANGE if lasting else ACCOUNT,
             )
             dropped = template_prefix == NOBODY
             end = transaction.savepoint_rollback if dropped else transaction.savepoint_commit

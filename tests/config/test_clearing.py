@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, User
+from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
 from accounts.own_data.models import DataFile
 from api.models import IdempotencyKey
 from config import clearing
@@ -129,6 +129,10 @@ def data_file(user: User, at: Any, number: int) -> Any:
     return DataFile.objects.create(user=owner, asked_at=at)
 
 
+def suspension(user: User, at: Any, number: int) -> Any:
+    return Suspension.objects.create(user=user, reason="Rude.", lifted_at=at)
+
+
 def usage(user: User, at: Any, number: int) -> Any:
     return Usage.objects.create(quota="games_a_day", subject=str(number), since=at, used=1)
 
@@ -208,6 +212,7 @@ MAKERS: list[Make] = [
     failing_address,
     change,
     data_file,
+    suspension,
     usage,
     cache_entry,
     league_invitation,

@@ -240,13 +240,14 @@ def test_a_logged_request_is_cut_short(caplog: pytest.LogCaptureFixture) -> None
     assert len(line) < 600
 
 
-def test_staff_suspend_people_and_that_is_logged() -> None:
+def test_staff_rename_people_and_that_is_logged() -> None:
     chief, ada = staff(), Person("ada")
     page = f"/admin/accounts/user/{ada.user.pk}/change/"
-    form = edited(ada.user) | {"email": "eve@example.org", "is_active": ""}
+    form = {"handle": "lovelace", "email": "eve@example.org", "is_active": ""}
     assert chief.client.post(page, form, format="multipart").status_code == 302
     ada.user.refresh_from_db()
-    assert (ada.user.is_active, ada.user.email) == (False, "ada@example.org")
+    told = (ada.user.handle, ada.user.is_active, ada.user.email)
+    assert told == ("lovelace", True, "ada@example.org")
     assert LogEntry.objects.get().object_id == str(ada.user.pk)
 
 

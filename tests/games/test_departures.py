@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlencode
 
 import pytest
 
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
+from accounts.suspensions import account_suspend
 from games.leaving import open_seat_take
 from games.refusals import NotAllowedError
 from games.services import game_create, seat_take
@@ -25,9 +25,7 @@ def close(user: User) -> None:
 
 def suspend(user: User) -> None:
     """Suspend an account as staff do."""
-    form = urlencode({"handle": user.handle, "is_active": ""})
-    path = f"/admin/accounts/user/{user.pk}/change/"
-    staff().client.post(path, form, content_type="application/x-www-form-urlencoded")
+    account_suspend(by=staff().user, user=user, reason="Rude.")
     user.refresh_from_db()
     assert not user.is_active
 

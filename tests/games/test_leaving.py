@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from django.core.management import call_command
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Reliability
 from accounts.services import account_close, accounts_erase
+from accounts.suspensions import account_suspend
 from games.availability import routine_change, vacation_take
 from games.clock_keeping import fold_log, stored_clock
 from games.deadlines import HOUSE, HOUSE_DELAY
@@ -566,9 +566,7 @@ def test_closing_an_account_leaves_its_games_and_can_be_undone() -> None:
 def test_a_suspended_player_leaves_their_games() -> None:
     table, chief = table_of(3), staff()
     leaver = table.on_seat(1).user
-    form = urlencode({"handle": leaver.handle, "is_active": ""})
-    path = f"/admin/accounts/user/{leaver.pk}/change/"
-    chief.client.post(path, form, content_type="application/x-www-form-urlencoded")
+    account_suspend(by=chief.user, user=leaver, reason="Rude.")
     leaver.refresh_from_db()
     assert not leaver.is_active
     assert noted(table) == ["SeatLeft suspended", "SeatOpened left"]

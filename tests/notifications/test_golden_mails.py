@@ -20,7 +20,8 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
-from accounts.models import User
+from accounts.models import Suspension, User
+from accounts.suspensions import explanation
 from games.adjudication import Basis, game_adjudicate
 from games.clock_keeping import clocks_of
 from games.leaving import game_leave, miss
@@ -258,9 +259,12 @@ def test_a_mail_about_several_games_reads_and_looks_as_it_did(
 @pytest.mark.parametrize("name", ACCOUNT_MAILS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mail_about_an_account_reads_as_it_did(name: str, language: str) -> None:
+    ends_at = datetime(2026, 3, 8, 12, 30, tzinfo=UTC)
+    suspension = Suspension(user=User(), reason="You insulted people.", ends_at=ends_at)
     with override(language):
-        subject = render_to_string(f"{name}_subject.txt", ABOUT_ACCOUNT).strip()
-        body = render_to_string(f"{name}_message.txt", ABOUT_ACCOUNT)
+        about = ABOUT_ACCOUNT | {"explanation": explanation(suspension)}
+        subject = render_to_string(f"{name}_subject.txt", about).strip()
+        body = render_to_string(f"{name}_message.txt", about)
     check(f"{name.rpartition('/')[2]}.{language}.txt", f"Subject: {subject}\n\n{body}")
 
 
