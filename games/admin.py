@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.db.models.functions import Lower
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -14,10 +13,12 @@ from django.utils.translation import gettext_lazy
 from typing_extensions import override
 
 from accounts.models import User
+from accounts.selectors import user_by_handle
 from accounts.staff import ReadOnly, StaffAdmin
 from games.models import Game, SeatAssignment
 
 NEWEST = 1_000  # games
+NEWEST_OF_PERSON = 300  # games made, as many seats, and as many given up
 
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
@@ -34,11 +35,12 @@ class GameAdmin(ReadOnly, StaffAdmin):
     list_display = ["id", "state", "visibility", "mode", "seats", "creator", "moved_at"]
     list_filter = ["state", "visibility", "mode", "seats"]
     ordering = ["-created_at", "-id"]
-    search_fields = ["id", "creator__handle"]
+    search_fields = ["id", "creator__handle"]  # `get_search_results` looks for them
     search_help_text = format_lazy(
         gettext_lazy(
-            "The whole id of a game, or the whole handle of who made it. Without a search, the "
-            "newest {newest} games are listed."
+            "The whole id of a game, or the whole handle of a person, for the newest games that "
+            "they made, and those in which they sit or have sat. Without a search, the newest "
+            "{newest} games are listed."
         ),
         newest=f"{NEWEST:,}",
     )
@@ -54,7 +56,7 @@ class GameAdmin(ReadOnly, StaffAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """Find games by a whole id or a creator's whole handle, so that an index is enough.
+        """Find games by a whole id or a person's whole handle, so that an index is enough.
 
         Without a search term, list the newest games.
         """
@@ -63,12 +65,19 @@ class GameAdmin(ReadOnly, StaffAdmin):
             return queryset.filter(pk__in=newest), False
         with suppress(ValueError):
             return queryset.filter(pk=UUID(search_term.strip())), False
-        creators = User.objects.annotate(folded=Lower("handle"))
-        creator = creators.filter(folded=search_term.strip().lower()).first()
-        return (queryset.filter(creator=creator) if creator else queryset.none()), False
+        person = user_by_handle(handle=search_term.strip())
+        return (queryset.filter(pk__in=_games_of(person)) if person else queryset.none()), False
 
     @admin.display
     def events(self, game: Game) -> SafeString:
         """List the events, without their private parts."""
         rows = game.events.order_by("sequence").values_list("sequence", "type", "public")
         return format_html_join("", "{} {} {}<br>", rows)
+
+
+def _games_of(person: User) -> set[UUID]:
+    """Return the newest games that a person made, in which they sit, and in which they have sat."""
+    made = person.games_created.order_by("-created_at", "-id").values_list("pk", flat=True)
+    sits = person.seat_assignments.order_by("-moved_at", "-id").values_list("game", flat=True)
+    sat = person.past_occupations.order_by("-id").values_list("game", flat=True)
+    return {game for games in (made, sits, sat) for game in games[:NEWEST_OF_PERSON]}

@@ -9,12 +9,16 @@ from uuid import UUID
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, ngettext
+from typing_extensions import override
 
+from accounts.selectors import user_by_handle
 from accounts.staff import ReadOnly, StaffAdmin
 from notifications.deliveries import delivery_resend
 from notifications.models import Delivery
 
+NEWEST = 300  # notices of a person
 MOST = 100  # dead letters that are sent again at once
 FIELDS = ["id", "kind", "person", "game", "about", "version", "created", "channel", "state"]
 FIELDS += [
@@ -37,12 +41,32 @@ class DeliveryAdmin(ReadOnly, StaffAdmin):
     list_display = ["id", "kind", "channel", "person", "state", "reason", "attempts"]
     list_display += ["created", "not_before", "sent_at"]
     list_filter = ["state"]
+    search_fields = ["notice__person__handle"]  # `get_search_results` looks for it
+    search_help_text = format_lazy(
+        gettext_lazy(
+            "The whole handle of a person, for what their newest {newest} notices led to."
+        ),
+        newest=NEWEST,
+    )
     list_select_related = ["notice"]
     ordering = ["-id"]
     sortable_by = ()  # no index has another order
     fields = [*FIELDS]
     readonly_fields = [*FIELDS]
     actions = ["resend"]
+
+    @override
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Delivery], search_term: str
+    ) -> tuple[QuerySet[Delivery], bool]:
+        """Find the deliveries of a person's newest notices by their whole handle."""
+        if not search_term:
+            return queryset, False
+        person = user_by_handle(handle=search_term.strip())
+        if person is None:
+            return queryset.none(), False
+        notices = person.notices.order_by("-id").values_list("pk", flat=True)[:NEWEST]
+        return queryset.filter(notice__in=list(notices)), False
 
     @admin.display
     def kind(self, delivery: Delivery) -> str:

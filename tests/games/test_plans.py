@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block, User
-from games.admin import NEWEST
+from games.admin import NEWEST, NEWEST_OF_PERSON
 from games.lists import LOOKED_THROUGH, MAX_WAITING
 from games.lookup import find_game
 from games.models import Game, Invitation, SeatAssignment
@@ -38,7 +38,7 @@ LISTS = [
     *PAGES,
 ]
 OPEN = "/api/v1/open-seats"
-SEARCHES = {"": NEWEST, "?mode__exact=teams": 0, "?q=Stranger": MANY, "?q=str": 0}
+SEARCHES = {"": NEWEST, "?mode__exact=teams": 0, "?q=Stranger": NEWEST_OF_PERSON, "?q=str": 0}
 LOOKING = [
     f"{GAMES}?mine=true&mode=teams",
     f"{GAMES}?mine=true&players=3",
@@ -193,7 +193,7 @@ def test_games_that_wait_are_counted_up_to_a_number(ada: Person) -> None:
 
 
 @pytest.mark.slow
-def test_staff_are_shown_the_newest_games_or_those_of_one_creator(ada: Person) -> None:
+def test_staff_are_shown_the_newest_games_or_those_of_one_person(ada: Person) -> None:
     ada.user.is_staff = ada.user.is_superuser = True
     ada.user.save()
     Authenticator.objects.create(user=ada.user, type=Authenticator.Type.TOTP, data={})
