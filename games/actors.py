@@ -36,6 +36,8 @@ class Source(StrEnum):
     """A timer that fired (`games.timers`)."""
     LEAGUE = "league"
     """A league, which arranges games, seats substitutes and has games adjudicated."""
+    STAFF = "staff"
+    """A moderator, who ends a game."""
 
 
 class Actor(NamedTuple):

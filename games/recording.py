@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from django.utils import timezone
+
 from accounts.models import User
 from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
@@ -164,6 +166,14 @@ def pause_by_consent(
             return state, []
         event = GamePaused(until=f"{game.pause_proposed:%Y-%m-%dT%H:%M:%SZ}", reason="consent")
     return evolve(state, event), [event]
+
+
+def close(game: Game, user: User | None) -> None:
+    """Call off a table whose game has not begun and which therefore has no events."""
+    game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
+    touch(game)
+    projections.mark_seats(game)
+    game_called_off.send(Game, game=game, user=user)
 
 
 def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:

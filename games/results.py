@@ -151,6 +151,12 @@ def adjudication_of(game: Game) -> GameAdjudicated | None:
     return event if isinstance(event, GameAdjudicated) else None
 
 
+def judge_of(game: Game) -> Literal["league", "moderators"]:
+    """Return who gave the reasons of a game's `ruling`; only moderators call off open tables."""
+    adjudicated = adjudication_of(game)
+    return adjudicated.by if adjudicated else "moderators"
+
+
 def never_decided_in(game: Game) -> Seat | None:
     """Return whose leaving before their first decision called a game off, from its row."""
     last = game.last_event or {}

@@ -10,12 +10,11 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.blocks import people_lock
 from accounts.models import User
-from games import actors, beginning, dealer, guards, projections, recording, seating, store, tables
+from games import actors, beginning, dealer, guards, recording, seating, store, tables
 from games import house as house_players
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
@@ -24,7 +23,6 @@ from games.language import detail_of
 from games.lookup import find_seats
 from games.models import Game, Occupant, SeatAssignment
 from games.refusals import OptionsError, TableError
-from games.signals import game_called_off
 from illimat_core import read_options
 from illimat_core.options import read_new_options
 
@@ -202,7 +200,7 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
     guards.check_not_over(game)
     if game.state == Game.State.OPEN:
         guards.check_creator(game, user)
-        _close(game, user)
+        recording.close(game, user)
         return game
     _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
     before = store.state_of(game)
@@ -329,14 +327,6 @@ def _number_seats(game: Game, assignments: Sequence[SeatAssignment], chance: dea
         if assignment.number != number:  # free: its former seat was renumbered before
             assignment.number = number
             assignment.save(update_fields=["number"])
-
-
-def _close(game: Game, user: User) -> None:
-    """Call off a table whose game has not begun and which therefore has no events."""
-    game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
-    recording.touch(game)
-    projections.mark_seats(game)
-    game_called_off.send(Game, game=game, user=user)
 
 
 def _set_wants_end(game: Game, assignment: SeatAssignment, *, wants_end: bool) -> None:

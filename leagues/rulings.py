@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from api import database_time
 from games.adjudication import game_adjudicate
+from games.models import Game
 from games.refusals import GameOverError, NotAllowedError
 from leagues import store
 from leagues.correcting import check_changeable, fixture_of
@@ -197,5 +198,10 @@ def _end_game(season: Season, fixture: Fixture, answer: Answer, author: User | N
         places=None if void else answer.places,
         ruling=answer.reasons,
     )
-    recorded = msgspec.structs.replace(result_of_game(fixture, game), reason=answer.reasons)
+    result_record(season, fixture, game, author)
+
+
+def result_record(season: Season, fixture: Fixture, game: Game, author: User | None) -> None:
+    """Record the result of a fixture of a locked season whose game was just ended by a ruling."""
+    recorded = msgspec.structs.replace(result_of_game(fixture, game), reason=game.ruling)
     store.append(season, [recorded], author)

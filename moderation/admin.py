@@ -1,4 +1,7 @@
-"""The queue of reports in the admin site. Nobody sees who made a report."""
+"""The queue of reports in the admin site, and what moderators do on its pages of games.
+
+Nobody sees who made a report.
+"""
 
 from typing import Any, Final
 
@@ -14,6 +17,8 @@ from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
 from accounts.staff import StaffAdmin
+from games.admin import GameAdmin
+from moderation.acts import ENDINGS
 from moderation.kinds import KINDS
 from moderation.models import Complaint, Report
 from moderation.reporting import report_handle
@@ -21,6 +26,8 @@ from moderation.reporting import report_handle
 MOST: Final = 50  # complaints on a page, the newest
 LONGEST: Final = 140  # characters of a text in the list
 FIELDS: Final = ["thing", "text", "writer", "where", "opened_at", "complaints", "state"]
+
+GameAdmin.acts = ENDINGS
 
 
 @admin.register(Report)

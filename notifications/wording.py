@@ -9,6 +9,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from games.language import active_language
 from games.models import Game
+from games.results import judge_of
 from games.tables import Table
 from illimat_core.messages import capitalize
 from illimat_core.views import Observation
@@ -74,6 +75,8 @@ def ruling(game: Game) -> str:
     """Return a sentence with the reasons for which a game was adjudicated; empty without any."""
     if not game.ruling:
         return ""
+    if judge_of(game) == "moderators":
+        return gettext("The moderators' reasons: {reasons}").format(reasons=game.ruling)
     return gettext("The organiser's reasons: {reasons}").format(reasons=game.ruling)
 
 

@@ -20,6 +20,7 @@ from games.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
 from notifications.looking import look_note
+from notifications.wording import ruling
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
@@ -101,6 +102,7 @@ def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
         "board": board_shown(view, names, table.seat, language),
         "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
         "adjudicated": last_sentence(table) if adjudication_of(table.game) else "",
+        "ruling": ruling(table.game),
         "luminaries": explain_luminaries(view, language),
         **(ending_shown(table, view, language) if table.game.ended_at else {}),
     }

@@ -16,6 +16,7 @@ from games.selectors import game_invitations
 from games.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.terms import terms_of
+from notifications.wording import ruling
 from web import table_offers as offers
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
@@ -89,6 +90,7 @@ def table_page(
         page = render(request, "web/game_manage.html", shown | managed(table))
     else:
         shown["etag"] = etag
+        shown["ruling"] = ruling(table.game)
         shown["address"] = request.build_absolute_uri(reverse("game-page", args=[table.game.pk]))
         page = render(request, "web/game_open.html", shown | _open(table))
     page.status_code = refused.status if refused else page.status_code

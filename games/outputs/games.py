@@ -35,18 +35,27 @@ DEFAULTS = msgspec.to_builtins(Options())
 
 
 class Adjudication(msgspec.Struct, frozen=True):
-    """The end of a game before its last round, by decision of a league."""
+    """The end of a game before its last round, by decision of a league or of moderators."""
 
     reason: Annotated[
         Literal["by_score", "by_place", "void", "ruling"],
         says(
             "What the places follow from: the scores of the rounds scored so far, these scores "
-            "with ties broken by the round that was played, or a ruling of an organiser. A `void` "
-            "game counts for nobody."
+            "with ties broken by the round that was played, or a ruling of an organiser or a "
+            "moderator. A `void` game counts for nobody."
         ),
     ]
     places: Annotated[list[int], says("The place of each seat, from 1; empty if the game is void.")]
-    ruling: Annotated[str, says("The organiser's reasons; may be empty.")]
+    ruling: Annotated[
+        str, says("The reasons of the organiser or the moderators; an organiser's may be empty.")
+    ]
+    by: Annotated[
+        Literal["league", "moderators"],
+        says(
+            "Who ended it: the league that the game belongs to, or the server's moderators, who "
+            "can also call off a table before its game begins (`void`)."
+        ),
+    ]
 
 
 class LeagueOfSeason(msgspec.Struct, frozen=True):
@@ -279,7 +288,9 @@ def _listed(table: Table, shown: list[SeatClock]) -> GameSummary:
 
 def _adjudication(game: models.Game) -> Adjudication | None:
     event = adjudication_of(game)
-    return Adjudication(event.reason, list(event.places), game.ruling) if event else None
+    if event:
+        return Adjudication(event.reason, list(event.places), game.ruling, event.by)
+    return Adjudication("void", [], game.ruling, "moderators") if game.ruling else None
 
 
 def _season(found: SeasonGame | None) -> GameSeason | None:

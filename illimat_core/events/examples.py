@@ -181,6 +181,6 @@ _EXAMPLES: Final[tuple[dict[str, Any], ...]] = (
     {"type": "GamePaused", "until": "2026-08-14T22:00:00Z", "reason": "consent"},
     {"type": "GameResumed", "reason": "time"},
     {"type": "GameCalledOff", "reason": "never_decided", "seat": 1},
-    {"type": "GameAdjudicated", "places": [2, 1], "reason": "by_score"},
+    {"type": "GameAdjudicated", "places": [2, 1], "reason": "by_score", "by": "league"},
 )
 EXAMPLES: Final = {str(example["type"]): example for example in _EXAMPLES}

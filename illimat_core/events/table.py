@@ -140,7 +140,7 @@ class GameResumed(TableEvent, frozen=True, kw_only=True):
 
 
 class GameAdjudicated(TableEvent, frozen=True, kw_only=True):
-    """A league ended the game before its last round, and nothing comes after this."""
+    """A league or a moderator ended the game before its last round; nothing comes after this."""
 
     places: Annotated[
         tuple[int, ...],
@@ -153,10 +153,14 @@ class GameAdjudicated(TableEvent, frozen=True, kw_only=True):
         Literal["by_score", "by_place", "void", "ruling"],
         says(
             "What the places follow from: the scores of the rounds scored so far, these scores "
-            "with ties broken by the round that was played, or a ruling of an organiser. A `void` "
-            "game counts for nobody."
+            "with ties broken by the round that was played, or a ruling of an organiser or a "
+            "moderator. A `void` game counts for nobody."
         ),
     ]
+    by: Annotated[
+        Literal["league", "moderators"],
+        says("Who ended it: the league that the game belongs to, or the server's moderators."),
+    ] = "league"
 
 
 class GameCalledOff(TableEvent, frozen=True, kw_only=True):

@@ -352,6 +352,10 @@ WORDS: Final[dict[str, str]] = {
         "Die Partie wird nach einer Entscheidung der Spielleitung gewertet: Platz 1 für "
         "{first:and accusative}."
     ),
+    "event.GameAdjudicated.moderated": (
+        "Die Partie wird nach einer Entscheidung der Moderation dieses Servers gewertet: "
+        "Platz 1 für {first:and accusative}."
+    ),
     # The board.
     "board.key": (
         "Karten: F Narr, N Ritter, Q Königin, K König; "

@@ -284,6 +284,10 @@ WORDS: Final[dict[str, str]] = {
     "event.GameAdjudicated.ruling": (
         "The game is adjudicated by a ruling of the organiser: first place goes to {first:and}."
     ),
+    "event.GameAdjudicated.moderated": (
+        "The game is adjudicated by a ruling of the server's moderators: first place goes to "
+        "{first:and}."
+    ),
     # The board.
     "board.key": (
         "Cards: F Fool, N Knight, Q Queen, K King; "

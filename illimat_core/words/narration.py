@@ -121,7 +121,8 @@ def _seat_forfeited(event: e.SeatForfeited, names: Names) -> Message:
 @describe.register
 def _game_adjudicated(event: e.GameAdjudicated, names: Names) -> Message:
     first = [name for name, place in zip(names, event.places, strict=False) if place == 1]
-    return _message(event, names, event.reason, first=first)
+    moderated = event.by == "moderators" and event.reason == "ruling"
+    return _message(event, names, "moderated" if moderated else event.reason, first=first)
 
 
 @describe.register

@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy
 
 from games.models import Game
+from games.results import judge_of
 from notifications.kinds.record import Kind, Opening, seated
 from notifications.models import Notice
 
@@ -12,6 +13,15 @@ BEFORE_IT_BEGAN = Opening(
     gettext_lazy("Your game of Illimat was called off by {creator} before it began. Nobody wins."),
     gettext_lazy(
         "Your game of Illimat {company} was called off by {creator} before it began. Nobody wins."
+    ),
+)
+BY_MODERATORS: Final = Opening(
+    gettext_lazy(
+        "Your game of Illimat was called off by the moderators of this server. Nobody wins."
+    ),
+    gettext_lazy(
+        "Your game of Illimat {company} was called off by the moderators of this server. Nobody "
+        "wins."
     ),
 )
 BY_REASON: Final = {
@@ -81,6 +91,8 @@ BY_REASON: Final = {
 
 def opening(game: Game) -> Opening:
     """Return what a message says first."""
+    if game.ruling and judge_of(game) == "moderators":
+        return BY_MODERATORS
     if not game.round:
         return BEFORE_IT_BEGAN
     return BY_REASON[(game.last_event or {}).get("reason", "consent")]

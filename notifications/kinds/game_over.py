@@ -13,6 +13,16 @@ OPENING = Opening(
     gettext_lazy("Your game of Illimat is over."),
     gettext_lazy("Your game of Illimat {company} is over."),
 )
+BY_MODERATORS: Final = Opening(
+    gettext_lazy(
+        "Your game of Illimat was ended in round {round} by the moderators of this server, who "
+        "decided the places."
+    ),
+    gettext_lazy(
+        "Your game of Illimat {company} was ended in round {round} by the moderators of this "
+        "server, who decided the places."
+    ),
+)
 ADJUDICATED: Final = {
     "by_score": Opening(
         gettext_lazy(
@@ -51,7 +61,9 @@ ADJUDICATED: Final = {
 def opening(game: Game) -> Opening:
     """Return what a message says first."""
     adjudicated = adjudication_of(game)
-    return ADJUDICATED[adjudicated.reason] if adjudicated else OPENING
+    if adjudicated is None:
+        return OPENING
+    return BY_MODERATORS if adjudicated.by == "moderators" else ADJUDICATED[adjudicated.reason]
 
 
 def is_over(notice: Notice) -> bool:

@@ -64,7 +64,7 @@ PUBLIC = {
     "GamePaused": "until reason",
     "GameResumed": "reason",
     "GameCalledOff": "reason seat",
-    "GameAdjudicated": "places reason",
+    "GameAdjudicated": "places reason by",
     "DecisionOpened": "kind awaiting at optional act cards",  # cards: exchanged before everybody
     "DecisionAnswered": "seat kind",
     "RoundScored": "round tallies scores bumper_crop sunkissed frostbit",

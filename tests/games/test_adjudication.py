@@ -27,6 +27,7 @@ from tests.games.asked import InRound
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = pytest.mark.django_db
+LEAGUE = {"by": "league"}
 
 
 @pytest.fixture
@@ -49,7 +50,9 @@ def test_by_score_the_rounds_scored_so_far_decide(trio: ApiGame) -> None:
     assert list(places_of(game, trio.state)) == list(places)
     assert game.winners == [seat for seat, place in enumerate(places) if place == 1]
     answer = shown(trio)
-    assert answer["adjudication"] == {"reason": "by_score", "places": [*places], "ruling": ""}
+    assert (
+        answer["adjudication"] == {"reason": "by_score", "places": [*places], "ruling": ""} | LEAGUE
+    )
     results = {each["seat"]: each["result"] for each in answer["occupations"]}
     assert results == {n: "won" if place == 1 else "lost" for n, place in enumerate(places)}
     assert answer["last_event"].startswith("The game is adjudicated by the scores so far")
@@ -67,7 +70,7 @@ def test_by_place_the_current_round_breaks_ties(table: ApiGame) -> None:
 def test_a_ruling_names_the_places_and_is_shown_with_its_reasons(trio: ApiGame) -> None:
     game_adjudicate(game_id=trio.id, basis="ruling", places=[2, 1, 2], ruling="A slip of mine.")
     assert (trio.game.state, trio.game.winners) == ("finished", [1])
-    told = {"reason": "ruling", "places": [2, 1, 2], "ruling": "A slip of mine."}
+    told = {"reason": "ruling", "places": [2, 1, 2], "ruling": "A slip of mine."} | LEAGUE
     assert shown(trio)["adjudication"] == told
 
 
@@ -76,7 +79,7 @@ def test_a_void_game_is_called_off(trio: ApiGame) -> None:
     game_adjudicate(game_id=trio.id, basis="void")
     assert (trio.game.state, trio.game.winners) == ("called_off", None)
     assert list(places_of(trio.game, trio.state)) == []
-    assert shown(trio)["adjudication"] == {"reason": "void", "places": [], "ruling": ""}
+    assert shown(trio)["adjudication"] == {"reason": "void", "places": [], "ruling": ""} | LEAGUE
     assert {each["result"] for each in shown(trio)["occupations"]} == {None}
 
 

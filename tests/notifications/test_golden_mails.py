@@ -22,7 +22,7 @@ from django.utils.translation import override
 
 from accounts.models import Suspension, User
 from accounts.suspensions import explanation
-from games.adjudication import Basis, game_adjudicate
+from games.adjudication import Basis, Judge, game_adjudicate
 from games.clock_keeping import clocks_of
 from games.leaving import game_leave, miss
 from games.models import Game
@@ -116,13 +116,12 @@ def over(people: list[User]) -> Scene:
     return Scene(table.game, table.person(0))
 
 
-def adjudicated(people: list[User], basis: Basis) -> Scene:
-    """Return such a game that its league has ended."""
+def adjudicated(people: list[User], basis: Basis, by: Judge = "league") -> Scene:
+    """Return such a game that its league or a moderator has ended."""
     table = _full_board(people)
     places = [1, 3, 2] if basis == "ruling" else None
-    game_adjudicate(
-        game_id=table.id, basis=basis, places=places, ruling="Ada was ill." if places else ""
-    )
+    reasons = "Ada was ill." if places or by == "moderators" else ""
+    game_adjudicate(game_id=table.id, basis=basis, places=places, ruling=reasons, by=by)
     return Scene(table.game, table.person(0))
 
 
@@ -232,6 +231,16 @@ def test_a_mail_about_an_adjudicated_game_reads_and_looks_as_it_did(
     scene = adjudicated(people[:3], basis)
     for language in LANGUAGES:
         check_mail(kind, language, scene, name=f"adjudicated_{basis}")
+
+
+@pytest.mark.parametrize("basis", ["ruling", "void"])
+def test_a_mail_about_a_game_that_moderators_ended_reads_and_looks_as_it_did(
+    basis: Basis, people: list[User], same_game: None
+) -> None:
+    kind = "called_off" if basis == "void" else "game_over"
+    scene = adjudicated(people[:3], basis, "moderators")
+    for language in LANGUAGES:
+        check_mail(kind, language, scene, name=f"moderated_{basis}")
 
 
 def test_a_mail_about_several_games_reads_and_looks_as_it_did(

@@ -1,0 +1,117 @@
+"""What moderators do with games: the forms of the admin site's pages about them."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.models import User
+from accounts.staff import StaffAct
+from games.adjudication import LONGEST_RULING
+from games.models import Game
+from games.refusals import DamageError, GameOverError, NotAllowedError, TableError
+from moderation.endings import game_call_off, game_decide, is_impartial
+
+
+class CallOffForm(forms.Form):
+    """Asks why a game is called off."""
+
+    reasons = forms.CharField(
+        label=gettext_lazy("Reasons"),
+        help_text=gettext_lazy("Everybody who may see the game reads them."),
+        max_length=LONGEST_RULING,
+        widget=forms.Textarea,
+    )
+    confirmed = forms.BooleanField(label=gettext_lazy("I am sure"))
+
+
+class AdjudicateForm(CallOffForm):
+    """Asks how a game ends, and why."""
+
+    basis = forms.ChoiceField(
+        label=gettext_lazy("Places"),
+        choices=[
+            ("by_score", gettext_lazy("by the scores of the rounds scored so far")),
+            ("by_place", gettext_lazy("by these scores, ties broken by the current round")),
+            ("ruling", gettext_lazy("as you name them")),
+        ],
+    )
+    places = forms.RegexField(
+        r"^\s*[1-4]([\s,]+[1-4])*\s*$",
+        label=gettext_lazy("The places that you name, by seat"),
+        help_text=gettext_lazy("From 1 for the best, as in 2 1 3. Otherwise leave it empty."),
+        required=False,
+    )
+    field_order = ("basis", "places", "reasons", "confirmed")
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was chosen; raises ValidationError for places that nobody asked for."""
+        chosen: dict[str, Any] = super().clean() or {}
+        if chosen.get("places") and chosen.get("basis") != "ruling":
+            raise ValidationError(
+                {"places": gettext("Leave the places empty, or choose that you name them.")}
+            )
+        return chosen
+
+
+def _call_off(by: User, game: Game, chosen: dict[str, Any]) -> str:
+    _end(partial(game_call_off, user=by, game_id=game.pk, reasons=chosen["reasons"]))
+    return "Called off."
+
+
+def _adjudicate(by: User, game: Game, chosen: dict[str, Any]) -> str:
+    places = [int(each) for each in chosen["places"].replace(",", " ").split()]
+    how = {"basis": chosen["basis"], "places": places, "reasons": chosen["reasons"]}
+    _end(partial(game_decide, user=by, game_id=game.pk, **how))
+    return f"Adjudicated {chosen['basis']}."
+
+
+def _end(end: Callable[[], object]) -> None:
+    """End a game; raises ValidationError with why that is refused."""
+    try:
+        end()
+    except GameOverError as refusal:
+        raise ValidationError(gettext("The game is over.")) from refusal
+    except DamageError as refusal:
+        damaged = gettext(
+            "Stored events are damaged, so nobody can end this. An operator has to restore them "
+            "first: {damage}"
+        )
+        raise ValidationError(damaged.format(damage=refusal)) from refusal
+    except (NotAllowedError, TableError) as refusal:
+        raise ValidationError(str(refusal)) from refusal
+
+
+def _may(request: HttpRequest, game: Game) -> bool:
+    by = cast(User, request.user)
+    return by.has_perm("games.change_game") and is_impartial(user=by, game_id=game.pk)
+
+
+ENDINGS: Final = (
+    StaffAct(
+        "call-off",
+        gettext_lazy("Call off"),
+        gettext_lazy(
+            "The game ends at once and counts for nobody. Everybody at the table gets a mail with "
+            "the reasons."
+        ),
+        CallOffForm,
+        lambda request, game: game.ended_at is None and _may(request, game),
+        _call_off,
+    ),
+    StaffAct(
+        "adjudicate",
+        gettext_lazy("Adjudicate"),
+        gettext_lazy(
+            "The game ends at once with these places. Everybody at the table gets a mail with the "
+            "reasons."
+        ),
+        AdjudicateForm,
+        lambda request, game: game.state == Game.State.RUNNING and _may(request, game),
+        _adjudicate,
+    ),
+)
