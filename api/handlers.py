@@ -11,14 +11,13 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from rest_framework.views import set_rollback
 
 from api.database_time import tell_time
 from api.details import MAX_ERRORS, MEDIA_TYPE, describe, describe_status, problem_answer
-from api.problems import RETRY_AFTER, problem_of
+from api.problems import RETRY_AFTER, UnavailableProblem, problem_of
 from api.standard import text_of_status
 from illimat_core.errors import clip
 
@@ -77,11 +76,12 @@ def _clipped(response: HttpResponse) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer an uncaught exception: 503 if the database is unavailable, 500 for a bug.
+    """Answer an uncaught exception: 503 if the database is away or cannot write, 500 for a bug.
 
     The pages are rendered without the request, since asking who sent it might fail again.
     """
-    away = isinstance(sys.exception(), OperationalError | InterfaceError)
+    error = sys.exception()
+    away = isinstance(error, Exception) and isinstance(problem_of(error), UnavailableProblem)
     status = HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.INTERNAL_SERVER_ERROR
     headers = {"Retry-After": str(RETRY_AFTER)} if away else {}
     if request.path.startswith(MACHINE_PATHS):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 RETRY_AFTER = 2  # seconds; for a database that is busy or unavailable
+READ_ONLY = "25006"  # PostgreSQL's code, which comes as an InternalError
 
 
 class Problem(exceptions.APIException):
@@ -77,22 +78,28 @@ class QuotaProblem(Problem):
 
 
 class UnavailableProblem(Problem):
-    """The database cannot be reached, or a lock was held for too long."""
+    """The database is away, full or read-only, or a lock was held for too long."""
 
     status_code = HTTPStatus.SERVICE_UNAVAILABLE
     default_code, title, default_detail = text_of_status(503)
     wait = RETRY_AFTER
 
 
-PROBLEMS: dict[type[Exception], Callable[[Any], exceptions.APIException]] = {
+def _if_read_only(error: InternalError) -> UnavailableProblem | None:
+    """Return a problem if the database is read-only; other internal errors are bugs."""
+    return UnavailableProblem() if getattr(error.__cause__, "sqlstate", "") == READ_ONLY else None
+
+
+PROBLEMS: dict[type[Exception], Callable[[Any], exceptions.APIException | None]] = {
     Http404: lambda _: exceptions.NotFound(),
     DjangoPermissionDenied: lambda _: exceptions.PermissionDenied(),
     DjangoValidationError: lambda error: exceptions.ValidationError(as_serializer_error(error)),
     OperationalError: lambda _: UnavailableProblem(),
     InterfaceError: lambda _: UnavailableProblem(),
+    InternalError: _if_read_only,
     QuotaError: QuotaProblem,
 }
-"""Functions that convert an error to a problem, by the type of the error."""
+"""Functions that convert an error to a problem, or a bug to None, by the type of the error."""
 
 
 def add_problems(problems: Mapping[type[Exception], Callable[[Any], Any]]) -> None:

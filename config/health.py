@@ -1,31 +1,53 @@
 """Health probes: whether the server is up, and whether it can do its work.
 
     GET /health/live     the process answers; nothing else is checked
-    GET /health/ready    the database answers, is migrated, loses nothing that it acknowledged,
-                         and lets no event be changed; else 503
+    GET /health/ready    the database answers, takes writes, is migrated, loses nothing that it
+                         acknowledged, and lets no event be changed; else 503
 
 Broker, cache, worker, beat and the house are reported but not required: playing with other people
 does not need them, and mail waits in the outbox.
 """
 
 import logging
+import shutil
+import time
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Final
 
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from api.details import describe, problem_answer
-from api.problems import RETRY_AFTER, UnavailableProblem
+from api.problems import READ_ONLY, RETRY_AFTER, UnavailableProblem
 from config import heartbeats
 from config.checks import durable
 from config.middleware import Handler
 from config.probes import broker_state, cache_state
 from games import immutability, thinking
+from games.outages import Heartbeat
 
 LIVE, READY = "/health/live", "/health/ready"
+EVERY: Final = 10.0  # seconds
+ROOM: Final = 262_144  # bytes; a play takes some thousand
+SPILL: Final = (
+    "SET LOCAL work_mem = '64kB'",
+    "SELECT count(*) FROM generate_series(1, 10000)",  # too much for that memory
+)
+NO_ROOM: Final = "The disk of the database is full."
+CAUSES: Final = {
+    READ_ONLY: "The database is read-only.",
+    "SQLITE_READONLY": "The database is read-only.",
+    "53100": NO_ROOM,
+    "SQLITE_FULL": NO_ROOM,
+}
+"""What an error's code says, or its beginning."""
 logger = logging.getLogger(__name__)
 
 
@@ -44,7 +66,7 @@ class Health:
 
     def _ready(self) -> HttpResponse:
         try:
-            complaints = database_complaints()
+            complaints = database_complaints() or writing.complaints()
             processes = {} if complaints else heartbeats.states() | _house()
         except DatabaseError:
             complaints = ["The database does not answer."]
@@ -99,3 +121,70 @@ def _forgetting() -> list[str]:
 def _newest() -> list[tuple[str, str]]:
     """Return the last migration of each app; if it is applied, so are all before it."""
     return sorted(MigrationLoader(None).graph.leaf_nodes())
+
+
+class Writing:
+    """Tries to write at most once in ten seconds, and remembers the outcome.
+
+    While a thread tries, the others take the last outcome, so that a slow database keeps only one.
+    """
+
+    def __init__(self, refusal: Callable[[], str]) -> None:
+        """`refusal` tries to write, and returns why that fails, or an empty string."""
+        self._refusal = refusal
+        self._found: str | None = None
+        self._due = 0.0
+        self._lock = Lock()
+
+    def complaints(self) -> list[str]:
+        """Return why the database takes no writes."""
+        if self._lock.acquire(blocking=self._found is None):
+            try:
+                if time.monotonic() >= self._due:
+                    self._found = self._refusal()
+                    self._due = time.monotonic() + EVERY
+            finally:
+                self._lock.release()
+        return [self._found] if self._found else []
+
+
+def refusal_to_write() -> str:
+    """Rewrite a heartbeat as it is, and return why that fails, if it does.
+
+    One row only: to lock several in any order could end in a deadlock with a heartbeat.
+    """
+    first = Heartbeat.objects.order_by("pk").values("pk")[:1]
+    try:
+        with transaction.atomic():
+            Heartbeat.objects.filter(pk__in=first).update(needed=F("needed"))
+            return _lack_of_room()
+    except DatabaseError as error:
+        code = _code(error)
+        causes = (said for start, said in CAUSES.items() if code.startswith(start))
+        return next(causes, "The database takes no writes.")
+
+
+def _code(error: DatabaseError) -> str:
+    """Return the code of PostgreSQL's or SQLite's error, or an empty string."""
+    cause = error.__cause__
+    code: str | None = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
+    return code or ""
+
+
+def _lack_of_room() -> str:
+    """Return a complaint if there is no room for new rows; raises DatabaseError likewise.
+
+    That a row can be rewritten proves no such room: both databases reuse that of old rows, and of
+    their log. So PostgreSQL has to put rows that do not fit into its memory on its disk, until the
+    statement ends. The disk of SQLite is our own.
+    """
+    if connection.vendor == "sqlite":
+        file = Path(connection.settings_dict["NAME"])
+        return NO_ROOM if file.exists() and shutil.disk_usage(file).free < ROOM else ""
+    with connection.cursor() as cursor:
+        for statement in SPILL:
+            cursor.execute(statement)
+    return ""
+
+
+writing = Writing(refusal_to_write)

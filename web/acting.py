@@ -18,7 +18,7 @@ from rest_framework.exceptions import ValidationError
 from accounts.models import User
 from api.details import ProblemDetails, describe
 from api.idempotency import KEY, Answer, answer_once
-from api.problems import IdempotencyKeyReusedProblem, Problem, problem_of
+from api.problems import IdempotencyKeyReusedProblem, Problem, UnavailableProblem, problem_of
 from games import freezing
 from illimat_core.sealing import canonical
 from web.viewers import FIELD as VIEWER
@@ -85,11 +85,11 @@ def act_once(request: HttpRequest, user: User, do: Callable[[], str]) -> str | R
 def refuse(error: Exception) -> Refusal:
     """Freeze a game that an error shows to be damaged; return the refusal that the error means.
 
-    Raises the error again if it means none.
+    Raises the error again if it means none, or that the database cannot be used just now.
     """
     error = freezing.freeze_if_damaged(error)
     problem = problem_of(error)
-    if problem is None:
+    if problem is None or isinstance(problem, UnavailableProblem):
         raise error
     return _refusal(describe(problem))
 

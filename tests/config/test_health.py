@@ -1,10 +1,21 @@
 """The health probes."""
 
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
+import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -12,10 +23,19 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config import env, health, heartbeats
+from config.health import EVERY, SPILL, Writing, refusal_to_write
 from games.outages import Heartbeat
+from tests.games.conftest import ApiGame, Person, problem
+from tests.web.conftest import browser_of
 from trials.programs import free_port
+from trials.servers import Disk, Postgres, running
 
 LIVE, READY = "/health/live", "/health/ready"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "writing", Writing(refusal_to_write))
 
 
 def refusal(client: Client) -> str:
@@ -168,6 +188,7 @@ def test_a_worker_or_beat_that_falls_silent_is_told_of(client: Client, name: str
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_heard")
 def test_asking_costs_few_queries(client: Client, django_assert_max_num_queries: Any) -> None:
+    client.get(READY)  # which tries to write
     with django_assert_max_num_queries(7):
         client.get(READY)
 
@@ -179,3 +200,99 @@ def test_a_server_whose_database_may_forget_is_not_ready(client: Client) -> None
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL synchronous_commit = off")
     assert "synchronous_commit is 'off'" in refusal(client)
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Let the database refuse to write, as a standby does."""
+    sqlite = connection.vendor == "sqlite"
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = 1" if sqlite else "SET LOCAL transaction_read_only = 1")
+        yield
+        if sqlite:
+            cursor.execute("PRAGMA query_only = 0")
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_a_server_that_cannot_write_is_not_ready(client: Client) -> None:
+    with read_only():
+        assert refusal(client) == "The database is read-only."
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_acts_on_a_database_that_cannot_write_are_to_be_repeated() -> None:
+    table = ApiGame([Person(), Person()])
+    person, action = table.awaited, table.choices()[0]
+    browser = browser_of(person.user)
+    browser.raise_request_exception = False
+    form = {"version": table.game.version, "actions": json.dumps([action]), "key": uuid4()}
+    with read_only():
+        refused = table.act(person, action)
+        page = browser.post(f"/games/{table.id}", form)
+    assert problem(refused) == (503, "unavailable")
+    assert page.status_code == 503
+    assert "Back in a moment" in page.content.decode()
+    assert refused.headers["Retry-After"] == page.headers["Retry-After"] == "2"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_heard")
+def test_a_server_of_which_the_disk_is_full_is_not_ready(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    assert refusal(client) == "The disk of the database is full."
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not Disk.available(), reason="only root can mount a small disk")
+def test_postgresql_on_a_full_disk_cannot_do_what_readiness_asks(
+    postgres_url: str,
+) -> None:
+    with tempfile.TemporaryDirectory(prefix="illimat-disk-") as name, ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o755)
+        disk = Disk(folder, Postgres(folder).cluster, 90)
+        server = Postgres(folder, disk=disk)
+        stack.enter_context(running(disk))
+        stack.enter_context(running(server))
+        found = stack.enter_context(psycopg.connect(server.url))
+        for statement in SPILL:
+            found.execute(statement)
+        disk.fill()
+        with pytest.raises(psycopg.errors.DiskFull):
+            found.execute(SPILL[-1])
+        disk.free()
+
+
+def test_however_many_ask_it_is_tried_to_write_once_in_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[float] = []
+
+    def refuse() -> str:
+        tried.append(time.monotonic())
+        time.sleep(0.05)
+        return "It does not."
+
+    writing = Writing(refuse)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: writing.complaints(), range(100)))
+    assert found == [["It does not."]] * 100
+    assert len(tried) == 1
+    later = time.monotonic() + EVERY
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    writing.complaints()
+    assert len(tried) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.both_databases
+def test_trying_to_write_changes_no_heartbeat(client: Client) -> None:
+    heartbeats.record("web")
+    before = list(Heartbeat.objects.order_by("pk").values())
+    assert refusal_to_write() == ""
+    assert list(Heartbeat.objects.order_by("pk").values()) == before
