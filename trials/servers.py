@@ -5,12 +5,13 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from trials.installed import find_postgres, find_redis
-from trials.programs import Program, free_port, listens, prints
+from trials.programs import PROJECT, Program, free_port, listens, prints
 
 ACCOUNT = "postgres"  # the user that runs PostgreSQL in place of root, whom it refuses
 
@@ -152,9 +153,19 @@ def redis() -> Iterator[str]:
             yield f"{server.url}/0"
 
 
-@contextlib.contextmanager
-def nginx(program: str, folder: Path, site: str, port: int) -> Iterator[None]:
-    """Run nginx with a site configured as Debian includes it, until it listens on `port`."""
+def sample_site(changes: Mapping[str, str], *, tls: bool = True) -> str:
+    """Return docker/nginx.conf with some parts replaced, for IPv4 only, and perhaps without TLS."""
+    site = (PROJECT / "docker" / "nginx.conf").read_text(encoding="utf-8")
+    for ours, theirs in changes.items():
+        if ours not in site:
+            raise ValueError(f"docker/nginx.conf has no {ours}")
+        site = site.replace(ours, theirs)
+    unwanted = r"listen \[::\].*;" if tls else r"listen \[::\].*;|ssl_\w+ .*;"
+    return re.sub(unwanted, "", site)
+
+
+def nginx_with(program: str, folder: Path, site: str, port: int) -> Program:
+    """Return an nginx with a site configured as Debian includes it, which listens on `port`."""
     temporary = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     paths = "".join(f"{name}_temp_path {folder / name};\n" for name in temporary)
     root = "user root;\n" if os.geteuid() == 0 else ""
@@ -165,8 +176,7 @@ def nginx(program: str, folder: Path, site: str, port: int) -> Iterator[None]:
     )
     errors = str(folder / "errors.log")
     command = [program, "-p", str(folder), "-c", str(configuration), "-e", errors]
-    with running(Program("nginx", command, probe=listens(port), folder=folder)):
-        yield
+    return Program("nginx", command, probe=listens(port), folder=folder)
 
 
 @contextlib.contextmanager

@@ -4,20 +4,22 @@ import itertools
 import json
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPResponse, HTTPSConnection
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from api.details import MEDIA_TYPE, describe_status
+from api.handlers import MACHINE_PATHS
 from tests.e2e.conftest import HOST
-from tests.programs import PROJECT, Deployment
+from tests.programs import Deployment
 from trials import servers
 from trials.programs import free_port
 
 pytestmark = [pytest.mark.e2e, pytest.mark.thorough]
-SAMPLE = PROJECT / "docker" / "nginx.conf"
 THREADS = 8  # of gunicorn
 SLOW = 30
 HEAD = f"Host: {HOST}\r\n".encode()
@@ -29,6 +31,9 @@ SLOW_REQUESTS = {
     "half a chunk": LOG_IN + b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
     "no reading": (b"GET /accounts/login/ HTTP/1.1\r\n" + HEAD + b"\r\n") * 5,
 }
+Changes = Mapping[str, str]
+OFTEN: Changes = {}
+SELDOM: Changes = {"rate=30r/s": "rate=1r/m", "burst=100": "burst=1"}
 AMBIGUOUS = {
     "a length beside chunks": b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "two lengths": b"Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
@@ -39,8 +44,8 @@ AMBIGUOUS = {
 class Front:
     """nginx in front of a public server."""
 
-    def __init__(self, deployment: Deployment, folder: Path, patience: int) -> None:
-        """`patience` is how long clients may be silent, in seconds."""
+    def __init__(self, upstream: int, folder: Path, patience: int, often: Changes) -> None:
+        """`upstream` is gunicorn's port; clients may be silent for `patience` seconds."""
         self.port, self.plain_port = free_port(), free_port()
         self.trust = ssl.create_default_context()
         certificate, key = servers.certificate(folder, HOST)
@@ -48,18 +53,14 @@ class Front:
         changes = {
             "client_header_timeout 10s;": f"client_header_timeout {patience}s;",
             "client_body_timeout 10s;": f"client_body_timeout {patience}s;",
-            "listen [::]:80;": "",
-            "listen [::]:443 ssl http2;": "",
             "listen 80;": f"listen 127.0.0.1:{self.plain_port};",
             "listen 443 ": f"listen 127.0.0.1:{self.port} ",
-            "server 127.0.0.1:8000;": f"server 127.0.0.1:{deployment.port};",
+            "server 127.0.0.1:8000;": f"server 127.0.0.1:{upstream};",
+            **often,
             f"/etc/letsencrypt/live/{HOST}/fullchain.pem": str(certificate),
             f"/etc/letsencrypt/live/{HOST}/privkey.pem": str(key),
         }
-        self.site = SAMPLE.read_text(encoding="utf-8")
-        for ours, theirs in changes.items():
-            assert ours in self.site
-            self.site = self.site.replace(ours, theirs)
+        self.site = servers.sample_site(changes)
 
     def connect(self, address: str = "127.0.0.2") -> ssl.SSLSocket:
         """Return a connection from a local address."""
@@ -89,10 +90,12 @@ class Front:
 
 
 @contextmanager
-def running(deployment: Deployment, program: str, folder: Path, patience: int) -> Iterator[Front]:
+def running(
+    upstream: int, program: str, folder: Path, patience: int, often: Changes = OFTEN
+) -> Iterator[Front]:
     """Run nginx with the sample configuration in front of gunicorn."""
-    front = Front(deployment, folder, patience)
-    with servers.nginx(program, folder, front.site, front.port):
+    front = Front(upstream, folder, patience, often)
+    with servers.running(servers.nginx_with(program, folder, front.site, front.port)):
         yield front
 
 
@@ -101,7 +104,7 @@ def front(
     deployment: Deployment, nginx_program: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Front]:
     """Run nginx with longer timeouts than those of the tests."""
-    with running(deployment, nginx_program, tmp_path_factory.mktemp("nginx"), 600) as found:
+    with running(deployment.port, nginx_program, tmp_path_factory.mktemp("nginx"), 600) as found:
         yield found
 
 
@@ -120,7 +123,7 @@ def test_people_are_answered_while_others_send_slowly(front: Front) -> None:
 def test_clients_that_stay_silent_are_dropped(
     deployment: Deployment, nginx_program: str, tmp_path: Path
 ) -> None:
-    with running(deployment, nginx_program, tmp_path, 1) as front, ExitStack() as stack:
+    with running(deployment.port, nginx_program, tmp_path, 1) as front, ExitStack() as stack:
         for part in ("half a header", "half a body", "half a chunk"):
             connection = stack.enter_context(front.connect())
             connection.sendall(SLOW_REQUESTS[part])
@@ -164,6 +167,34 @@ def test_one_address_has_so_many_requests_at_once(front: Front) -> None:
             connection.sendall(LOG_IN + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n")
             answers.append(connection.recv(12))
     assert answers == 20 * [b"HTTP/1.1 100"] + 5 * [b"HTTP/1.1 429"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/me", "/_allauth/app/v1/config", "/games/1"])
+def test_without_gunicorn_the_proxy_itself_says_when_to_try_again(
+    nginx_program: str, tmp_path: Path, path: str
+) -> None:
+    with running(free_port(), nginx_program, tmp_path, 10, SELDOM) as front:
+        answers = [front.ask(path) for _ in range(3)]
+    assert_told(path, answers[0], 503)
+    assert_told(path, answers[-1], 429)
+
+
+def assert_told(path: str, answer: tuple[int, dict[str, str], bytes], status: int) -> None:
+    """Check an answer of nginx itself: a problem for programs, and a page for people."""
+    found, headers, body = answer
+    assert (found, headers["Cache-Control"]) == (status, "no-store")
+    assert int(headers["Retry-After"]) > 0
+    if path.startswith(MACHINE_PATHS):
+        assert headers["Content-Type"] == MEDIA_TYPE
+        ours = json.loads(msgspec.json.encode(describe_status(status)))
+        told = json.loads(body)
+        assert told.keys() == ours.keys()
+        assert {k: v for k, v in told.items() if k != "detail"} == {
+            k: v for k, v in ours.items() if k != "detail"
+        }
+    else:
+        assert headers["Content-Type"] == "text/html; charset=utf-8"
+        assert 'lang="de"' in body.decode()
 
 
 def test_plain_http_leads_to_https(front: Front) -> None:
