@@ -1,54 +1,52 @@
 """How gunicorn runs the web processes; it finds this file by itself. Its command line wins."""
 
 import os
-from typing import Any
+import signal
 
-import django
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
-from django.db import connections
+from gunicorn.arbiter import Arbiter
+from gunicorn.systemd import sd_notify
+from gunicorn.workers.base import Worker
 
-from config import env, logs
+from config import env, heartbeats, logs
 from config.metrics import counting
-from config.startup import refuse, refuse_incomplete_installation, refuse_unsafe_database
 
 bind = "127.0.0.1:8000"
 worker_class = "gthread"
 workers = 2
 threads = 4
-timeout = 30
+timeout = graceful_timeout = 30
+preload_app = True  # config.wsgi starts once, before there are workers
 control_socket_disable = True
 logconfig_dict = logs.of_gunicorn(
     env.read("LOG_FORMAT", env.log_format, default="text", example="json")
 )
 
 
-def on_starting(_server: object) -> None:
-    """Refuse to start before there are workers.
+def post_worker_init(_worker: Worker) -> None:
+    """Start the thread of a worker, which would not survive the fork."""
+    heartbeats.keep_recording("web")
 
-    Each of them would say why, and if two end at once, gunicorn may lose their exit status.
+
+def when_ready(server: Arbiter) -> None:
+    """Let the workers count requests together, and take over if this is a reload (SIGUSR2).
+
+    The server that was told to reload has started this one. Both hold the socket, so no connection
+    is refused; the other one finishes its requests and ends. If this one had not started, the other
+    one would go on. systemd is told which to watch.
     """
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-    try:
-        django.setup()
-        refuse_incomplete_installation()
-        refuse_unsafe_database()
-    except ImproperlyConfigured as refusal:
-        refuse(refusal)
-    connections.close_all()  # workers must not share them
-
-
-def when_ready(_server: object) -> None:
-    """Let the workers count requests together."""
     if settings.METRICS_TOKEN:
         counting.share()
+    if server.master_pid:
+        sd_notify(f"MAINPID={server.pid}", server.log)
+        os.kill(server.master_pid, signal.SIGTERM)
 
 
-def pre_fork(server: Any, worker: Any) -> None:
-    """Give a worker the lowest number that no other has."""
+def pre_fork(server: Arbiter, worker: Worker) -> None:
+    """Give a worker the lowest number that no other has, under which it counts requests."""
     worker.slot = counting.take_slot({each.slot for each in server.WORKERS.values()})
 
 
-def on_exit(_server: object) -> None:
-    """Delete the workers' counts."""
+def on_exit(_server: Arbiter) -> None:
+    """Delete the workers' counts of requests."""
     counting.stop_sharing()

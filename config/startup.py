@@ -3,7 +3,6 @@
 import logging
 import sys
 from collections.abc import Sequence
-from functools import cache
 from typing import NoReturn
 
 from django.conf import settings
@@ -51,12 +50,10 @@ def refuse_unsafe_database() -> None:
     _refuse_errors(found)
 
 
-@cache
 def refuse_incomplete_installation() -> None:
     """End a web process of a public server with a message if its installation is incomplete.
 
-    Findings with which it can serve, but should not, are logged as warnings: once, as processes
-    that are forked after a check need not repeat it.
+    Findings with which it can serve, but should not, are logged as warnings.
     """
     if not settings.PUBLIC:
         return

@@ -1,11 +1,11 @@
-"""The web application, for a WSGI server."""
+"""The web application, for a WSGI server that may fork once it is imported."""
 
 import os
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
+from django.db import connections
 
-from config import heartbeats
 from config.startup import (
     load_views,
     refuse,
@@ -22,6 +22,6 @@ try:
     refuse_unsafe_database()
     tell_of_silent_cache()
     load_views()
-    heartbeats.keep_recording("web")
+    connections.close_all()  # processes must not share them
 except ImproperlyConfigured as refusal:
     refuse(refusal)

@@ -47,6 +47,15 @@ def test_a_unit_runs_what_a_container_runs(path: Path) -> None:
         assert command == COMPOSE["services"][name]["command"]
 
 
+def test_the_web_server_is_reloaded_by_a_second_one_that_systemd_follows() -> None:
+    service = unit(ROOT / "deploy" / "systemd" / "illimat-web.service")["Service"]
+    assert service["ExecReload"] == "/bin/kill -USR2 $MAINPID"
+    assert (service["Type"], service["NotifyAccess"]) == ("notify", "all")
+    # To a main process that is not its child systemd grants no time of its own.
+    assert "KillMode" not in service
+    assert "systemctl reload illimat-web" in text_of("operating.md")
+
+
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
 def test_a_unit_gives_away_and_may_write_nothing(path: Path) -> None:
     service = unit(path)["Service"]

@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from trials.installed import find_postgres, find_redis
+from trials.installed import find_nginx, find_postgres, find_redis
 from trials.programs import Program
 from trials.prove.checks import service
 from trials.prove.deadlines import deadlines
 from trials.prove.nemesis import Gap
 from trials.prove.noninterference import noninterference
 from trials.prove.outbox import prove_outbox
+from trials.prove.reload import reload
 from trials.prove.report import Outcome
 from trials.prove.run import Build, Plan, Run, running
 from trials.prove.stack import Stack, Workshop
@@ -111,6 +112,7 @@ RUNS: dict[str, Prove] = {
     "postgres": postgres,
     "sqlite": sqlite,
     "redis": redis,
+    "reload": reload,
     "deadlines": deadlines,
     "outbox": prove_outbox,
     "disk-postgres": disk_postgres,
@@ -125,6 +127,8 @@ def missing_for(name: str) -> str:
         return ""
     if find_postgres() is None or find_redis() is None:
         return f"{INSTALL} postgresql redis-server"
+    if name == "reload" and find_nginx() is None:
+        return f"{INSTALL} nginx-light"
     if name == "disk-postgres" and not Disk.available():
         return "only root with the right to mount can make a small disk"
     return ""
