@@ -39,7 +39,7 @@ def test_there_is_a_unit_for_each_program() -> None:
 def test_a_unit_runs_what_a_container_runs(path: Path) -> None:
     service = unit(path)["Service"]
     name = path.stem.removeprefix("illimat-")
-    command = service["ExecStart"].removeprefix(f"{HOME}.venv/bin/")
+    command = service["ExecStart"].removeprefix(f"{HOME}.venv/bin/").replace("%%", "%")
     if name == "web":
         (image,) = re.findall(r"^CMD (.*)$", DOCKERFILE, re.M)
         assert json.loads(image) == [*command.split(), "--bind=0.0.0.0:8000"]
@@ -54,6 +54,14 @@ def test_the_web_server_is_reloaded_by_a_second_one_that_systemd_follows() -> No
     # To a main process that is not its child systemd grants no time of its own.
     assert "KillMode" not in service
     assert "systemctl reload illimat-web" in text_of("operating.md")
+
+
+def test_workers_of_one_host_have_names_of_their_own() -> None:
+    commands = {path.stem: unit(path)["Service"]["ExecStart"] for path in UNITS}
+    workers = {name: command for name, command in commands.items() if "worker" in command.split()}
+    assert len(workers) == 3
+    for name, command in workers.items():  # %% is what systemd passes on as %
+        assert f" -n {name.removeprefix('illimat-')}@%%h " in command
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
