@@ -49,8 +49,9 @@ def states() -> dict[str, str]:
 
     since = database_time.now() - SILENT_AFTER
     heard = {row.process: row for row in Heartbeat.objects.order_by("heard_at")}  # the last
+    begun = any(row.host for row in heard.values())  # else nothing has been started yet
     for name, row in heard.items():
-        if row.heard_at < since and not row.reported:
+        if begun and row.heard_at < since and not row.reported:
             silent = Heartbeat.objects.filter(pk=row.pk, reported=False, heard_at__lt=since)
             if silent.update(reported=True):  # only one process succeeds, and logs it
                 last = f"{row.heard_at:%Y-%m-%d %H:%M}"

@@ -16,6 +16,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from api import database_time
+from api.claims import unlocked
 from games.clocks.outages import SILENCE, merged, outage_between
 from games.clocks.spans import SECOND, Span
 from games.models import Game
@@ -88,10 +89,21 @@ def note_alive(process: str, host: str = HOST, *, needed: bool = True) -> bool:
         Outage.objects.create(name=process, start=last, end=now)
     was_reported = known.filter(reported=True).update(reported=False) > 0
     if not known.filter(host=host).update(heard_at=now):
+        if not known.exclude(host="").exists():
+            _expect_others(process, now)
         known.filter(Q(host="") | Q(heard_at__lt=now - HOST_KEPT)).delete()
         new = Heartbeat(process=process, host=host, heard_at=now, needed=needed)
         Heartbeat.objects.bulk_create([new], ignore_conflicts=True)
     return was_reported
+
+
+def _expect_others(process: str, now: datetime) -> None:
+    """Expect from `now` on those of whom nothing was ever heard: the server is first started.
+
+    Rows that others have locked are left out, which are being heard of.
+    """
+    unheard = unlocked(Heartbeat.objects.filter(host="", reported=False).exclude(process=process))
+    Heartbeat.objects.filter(pk__in=list(unheard.values_list("pk", flat=True))).update(heard_at=now)
 
 
 def end_of_last_outage() -> Subquery:

@@ -291,7 +291,7 @@ CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
 
 # Celery: messages carry only ids, and are acknowledged before their tasks run; sweeps repeat them
 CELERY_TASK_ALWAYS_EAGER = True  # no broker: the embedded server runs tasks itself
-CELERY_BROKER_URL = ""
+CELERY_BROKER_URL = "memory://localhost"  # never connected to, but kombu warns of an empty one
 # A worker takes all queues unless told otherwise. Deadlines must not wait until mails are sent, and
 # mails must not wait for the servers of strangers.
 CELERY_TASK_QUEUES = {

@@ -57,6 +57,20 @@ def test_one_that_was_never_heard_of_is_silent() -> None:
     assert heartbeats.states() == ALL_OK | {"worker": "silent"}
 
 
+def test_a_server_that_is_first_started_long_after_its_tables_were_made_is_not_silent(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    Heartbeat.objects.update(host="", heard_at=timezone.now() - timedelta(days=1))
+    heartbeats.states()  # a probe comes before the first heartbeat
+    heartbeats.record("web")
+    assert heartbeats.states() == ALL_OK
+    heartbeats.record("worker")
+    assert caplog.records == []
+    Heartbeat.objects.filter(host="").update(heard_at=timezone.now() - timedelta(minutes=6))
+    heartbeats.record("web")
+    assert len(caplog.records) == 3, "Beat, timekeeper and webhooks were never started."
+
+
 def test_a_silence_is_logged_once_however_many_notice(caplog: pytest.LogCaptureFixture) -> None:
     last_heard("worker", minutes=6)
     for _ in range(5):
