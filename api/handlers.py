@@ -19,6 +19,8 @@ from api.database_time import tell_time
 from api.details import MAX_ERRORS, MEDIA_TYPE, describe, describe_status, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem, problem_of
 from api.standard import text_of_status
+from api.traces.causes import cause_of
+from api.traces.current import CAUSE
 from illimat_core.errors import clip
 
 API_PATH = "/api/v1/"
@@ -31,6 +33,7 @@ def problem_handler(error: Exception, _context: Mapping[str, Any]) -> HttpRespon
     refusal = problem_of(error)
     if refusal is None:
         return None
+    CAUSE.set(cause_of(error) or "")
     set_rollback()
     headers = {}
     if challenge := getattr(refusal, "auth_header", None):

@@ -1,10 +1,11 @@
 """The settings of both databases, under which no acknowledged action is lost."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.db import DatabaseError, OperationalError
+
+from api.traces.causes import origins_of
 
 PROJECT = Path(__file__).resolve().parents[1]
 
@@ -75,18 +76,12 @@ def unreachable(place: dict[str, Any], error: Exception) -> str:
 
 def refusal(place: dict[str, Any], error: DatabaseError) -> str | None:
     """Return what the operator has to mend, as a sentence; None if `error` is a fault of ours."""
-    codes = [code for each in _origins(error) if (code := _code(each))]
+    codes = [code for each in origins_of(error) if (code := _code(each))]
     if INSUFFICIENT_PRIVILEGE in codes:
         return f"The database's role may not do this ({_first_line(error)}). See DATABASE_URL."
     if isinstance(error, OperationalError) and not codes:
         return unreachable(place, error)
     return None
-
-
-def _origins(error: BaseException | None) -> Iterator[BaseException]:
-    while error:
-        yield error
-        error = error.__cause__ or error.__context__
 
 
 def _code(error: BaseException) -> str | None:

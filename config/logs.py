@@ -1,42 +1,48 @@
 """Logging: a line for each thing that matters, as text or as JSON.
 
-A line carries the ids of its request, game and task, if it has any. Request and game come from
-`REQUEST` and `GAME` while a request is answered, and the task from Celery; `game` in a record's
-`extra` takes precedence.
+A line carries the ids of its request, game and task, if it has any, and the cause if the database
+refused its service. Request and game come from `api.traces.current`, and the task from Celery;
+`game` in a record's `extra` takes precedence.
 """
 
 import json
 import logging
+import threading
 import time
 from collections.abc import Mapping
-from contextvars import ContextVar
 from datetime import UTC, datetime
 from traceback import extract_tb
 from typing import Any, Final, Literal
 
 from celery import current_task
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import RedisError
 
+from api.traces.causes import cause_of, origins_of
+from api.traces.current import CAUSE, GAME, REQUEST
 from illimat_core.errors import clip
 
 Format = Literal["text", "json"]
 FORMATS: Final[tuple[Format, ...]] = ("text", "json")
-HOUR: Final = 3600.0  # seconds
+MINUTE: Final = 60.0  # seconds
+HOUR: Final = 60 * MINUTE
 MOST_EXPLAINED: Final = 20  # tracebacks of requests an hour, in each process
+MOST_OF_A_KIND: Final = 10  # lines a minute about requests that fail alike, in each process
+AWAY: Final = (OSError, RedisError, BrokerError)  # what is raised while the broker is away
+LIBRARIES: Final = ("celery.", "kombu.")  # whose complaints repeat
 ACCESS: Final = "access"
 """The logger of answered requests."""
 OURS: Final = ("accounts", "config", "games", "notifications", "quotas", "web", ACCESS)
 
-REQUEST: ContextVar[str] = ContextVar("request", default="")
-GAME: ContextVar[str] = ContextVar("game", default="")
-
 
 def ids_of(record: logging.LogRecord) -> dict[str, str]:
-    """Return the ids of the request, game and task that a record belongs to, by these names."""
+    """Return what a record belongs to, by name: ids of a request, game and task, and a cause."""
     running: Any = current_task  # a proxy of the task or of None
     found = {
         "request": REQUEST.get(),
         "game": getattr(record, "game", None) or GAME.get(),
         "task": running.request.id if running else None,
+        "cause": getattr(record, "cause", None),
     }
     return {name: str(value) for name, value in found.items() if value}
 
@@ -70,28 +76,71 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry)
 
 
+class LineLimit:
+    """Counts lines by their kind, of which a number may be written each minute."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._minutes: dict[str, tuple[float, int]] = {}  # its beginning, and the lines in it
+        self._counting = threading.Lock()
+
+    def left_out(self, kind: str) -> int | None:
+        """Count a line; return how many were left out before it, None if it is left out, too."""
+        now = time.monotonic()
+        with self._counting:
+            began, lines = self._minutes.get(kind, (now, 0))
+            is_over = now - began >= MINUTE
+            self._minutes[kind] = (now, 1) if is_over else (began, lines + 1)
+        if is_over:
+            return max(0, lines - self._most)
+        return 0 if lines < self._most else None
+
+
+def shorten(record: logging.LogRecord, line: str, left_out: int) -> None:
+    """Make a line the whole message of a record, with the number of lines left out before it."""
+    more = f" ({left_out} more lines like this were left out)" if left_out else ""
+    record.msg, record.args = line + more, ()
+
+
+def unexplained(record: logging.LogRecord) -> None:
+    """Leave the traceback of a record out."""
+    record.exc_info, record.exc_text = None, None
+
+
+def place_of(error: BaseException) -> str:
+    """Return the type of an error and the line that raised it."""
+    frames = extract_tb(error.__traceback__)
+    where = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
+
+
 class Briefly(logging.Filter):
     """Makes one short line of a failed request: its address, clipped, with the error and its place.
 
-    A traceback follows only the first time in an hour that something fails at a place, and of a few
-    places at most. So requests that meet a mistake of the program cannot fill the disk.
+    If the database refused its service, the line has the cause. A traceback follows only the first
+    time in an hour that something else fails at a place, and of a few places at most; and of
+    requests that fail alike, only some a minute leave a line. So requests that meet a mistake of
+    the program, or no database, cannot fill the disk.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._explained: dict[str, float] = {}
+        self._limit = LineLimit(MOST_OF_A_KIND)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten a record."""
+        """Shorten a record; return whether it may be written."""
         line = clip(record.getMessage())
         error = record.exc_info[1] if record.exc_info else None
-        if error is not None:
-            place = extract_tb(error.__traceback__)[-1]
-            where = f"{type(error).__name__} at {place.filename}:{place.lineno}"
-            line = f"{line} ({where})"
-            if not self._explains(where):
-                record.exc_info, record.exc_text = None, None
-        record.msg, record.args = line, ()
+        cause = cause_of(error) or CAUSE.get()
+        where = place_of(error) if error else ""
+        left_out = self._limit.left_out(cause or where)
+        if left_out is None:
+            return False
+        record.cause = cause
+        if error and (cause or not self._explains(where)):
+            unexplained(record)
+        shorten(record, f"{line} ({where})" if where else line, left_out)
         return True
 
     def _explains(self, where: str) -> bool:
@@ -101,6 +150,34 @@ class Briefly(logging.Filter):
         if is_new:
             self._explained[where] = now
         return is_new
+
+
+class Rarely(logging.Filter):
+    """Writes what Celery and kombu complain of once a minute for each place, and briefly.
+
+    While the broker or the database is away they complain every second, with tracebacks, which tell
+    nothing that the line does not.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._limit = LineLimit(1)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a complaint of a library; return whether a record may be written."""
+        if record.levelno < logging.WARNING or not record.name.startswith(LIBRARIES):
+            return True
+        error = record.exc_info[1] if record.exc_info else None
+        is_away = any(isinstance(each, AWAY) for each in origins_of(error)) or cause_of(error)
+        where = "" if is_away or error is None else place_of(error)
+        left_out = self._limit.left_out(f"{record.pathname}:{record.lineno} {where}")
+        if left_out is None:
+            return False
+        record.cause = cause_of(error)
+        if is_away:
+            unexplained(record)
+        shorten(record, clip(record.getMessage()), left_out)
+        return True
 
 
 def unless_routine(record: logging.LogRecord) -> bool:
@@ -119,9 +196,16 @@ def configuration(form: Format) -> dict[str, Any]:
         },
         "filters": {
             "briefly": {"()": Briefly},
+            "rarely": {"()": Rarely},
             "unless_routine": {"()": lambda: unless_routine},
         },
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form}},
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": form,
+                "filters": ["rarely"],
+            }
+        },
         "root": {"handlers": ["console"], "level": "WARNING"},
         "loggers": {
             **{name: {"level": "INFO"} for name in OURS},
@@ -133,7 +217,7 @@ def configuration(form: Format) -> dict[str, Any]:
             # Starts and ends matter; a sweep of the outbox every two seconds does not.
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},
-            "celery.beat": {"filters": ["unless_routine", "briefly"]},
+            "celery.beat": {"filters": ["unless_routine"]},
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
         },

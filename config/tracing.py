@@ -3,15 +3,18 @@
 import logging
 import re
 import time
+from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.log import log_response
 
-from config.logs import ACCESS, GAME, REQUEST
+from api.traces.current import CAUSE, GAME, ID_LENGTH, REQUEST
+from config.logs import ACCESS
 from config.middleware import Handler
 
 HEADER = "X-Request-ID"
@@ -36,9 +39,16 @@ class Trace:
             response = self.get_response(request)
             response.headers[HEADER] = REQUEST.get()
             self._log(request, response, time.monotonic() - began)
+            is_fault = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+            if is_fault and isinstance(response, HttpResponse):
+                log_response(  # Django does so, too, but only once the ids are gone
+                    *("%s: %s", response.reason_phrase, request.path),
+                    response=response,
+                    request=request,
+                )
         finally:
-            REQUEST.set("")
-            GAME.set("")
+            for each in (REQUEST, GAME, CAUSE):
+                each.set("")
         return response
 
     def _log(self, request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
@@ -61,7 +71,8 @@ def _path(request: HttpRequest) -> str:
 
 def _id_of(request: HttpRequest) -> str:
     given = request.headers.get(HEADER, "")
-    trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT and re.fullmatch(r"[\w.-]{8,64}", given, re.A)
+    well_formed = re.fullmatch(rf"[\w.-]{{8,{ID_LENGTH}}}", given, re.A)
+    trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT and well_formed
     return given if trusted else uuid4().hex
 
 

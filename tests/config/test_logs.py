@@ -14,10 +14,13 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerError
 from pytest_django import Settings
+from redis.exceptions import ConnectionError as RedisConnectionError
 
+from api.traces.current import GAME, REQUEST
 from config import env, health, logs
-from config.logs import GAME, REQUEST, JsonFormatter, TextFormatter
+from config.logs import JsonFormatter, TextFormatter
 from games.outages import Heartbeat
 
 
@@ -169,6 +172,28 @@ def test_of_many_failing_places_few_are_explained(monkeypatch: pytest.MonkeyPatc
         assert len(made.getMessage()) < 300
         explained.append(made.exc_info is not None)
     assert sum(explained) == logs.MOST_EXPLAINED
+
+
+def complaint(error: Exception) -> logging.LogRecord:
+    """Return a record of what beat says when it cannot send a task."""
+    text, kind = f"Message Error: {error}\n{'a stack ' * 500}", type(error)
+    exception = (kind, error, None)
+    return logging.LogRecord("celery.beat", logging.ERROR, "beat.py", 9, text, (), exception)
+
+
+def test_a_lost_broker_leaves_a_short_line_a_minute_which_counts_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rarely, made = logs.Rarely(), complaint(RedisConnectionError("refused"))
+    assert rarely.filter(made)
+    assert "Traceback" not in JsonFormatter().format(made)
+    assert len(JsonFormatter().format(made)) < 300
+    assert not any(rarely.filter(complaint(OSError("refused"))) for _ in range(600))
+    assert rarely.filter(complaint(ValueError("a bug"))), "Something else failed."
+    monkeypatch.setattr(logs, "MINUTE", 0.0)
+    later = complaint(BrokerError("refused"))
+    assert rarely.filter(later)
+    assert "(600 more lines like this were left out)" in later.getMessage()
 
 
 def logged(name: str, level: int, message: str) -> bool:
