@@ -10,6 +10,7 @@ from typing import Final
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
+from api.traces.current import on_behalf_of
 from games import freezing
 from games.refusals import GameFrozenError
 from notifications.channels import CHANNELS
@@ -57,8 +58,13 @@ def deliver(delivery_id: int) -> None:
     """
     claimed = time.monotonic()
     delivery = delivery_claim(delivery_id=delivery_id)
-    if delivery is None:
-        return
+    if delivery:
+        with on_behalf_of(delivery.notice.request):
+            _deliver(delivery, claimed)
+
+
+def _deliver(delivery: Delivery, claimed: float) -> None:
+    """Send a delivery that was claimed at a moment of the monotonic clock."""
     others: list[Delivery] = []
     with ExitStack() as connection:
         try:

@@ -215,6 +215,8 @@ def _message(
         "Auto-Submitted": "auto-generated",
         "From": settings.DEFAULT_FROM_EMAIL,
     }
+    if delivery.notice.request:
+        headers["X-Request-ID"] = delivery.notice.request
     if stop_url:
         headers["List-Unsubscribe"] = f"<{stop_url}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058

@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from api.traces.current import ID_LENGTH, request_id
 from games.models import Game
 from games.tables import Table, table_of
 from notifications.push.models import PushSubscription  # noqa: F401 - a model of this app
@@ -56,6 +57,9 @@ class Notice(models.Model):
     body_text = models.TextField(blank=True)
     body_html = models.TextField(blank=True)
     created_at = models.DateTimeField(default=timezone.now, db_index=True)
+    request = models.CharField(  # the id of the request that caused it, for the log
+        max_length=ID_LENGTH, blank=True, default=request_id, db_default=""
+    )
     is_spread = models.BooleanField(default=True)  # whether all its deliveries are written
 
     objects = NoticeQuerySet.as_manager()

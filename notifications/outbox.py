@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from accounts.addresses import normalize
 from api import database_time
 from api.claims import unlocked
+from api.traces.current import request_id
 from games.models import Game
 from games.statements import as_parameter
 from notifications.channels import CHANNELS
@@ -28,10 +29,10 @@ BATCH: Final = 500  # rows that one statement writes
 WRITE: Final = """
 INSERT INTO notifications_notice (
     key, kind, person_id, game_id, version, address, subject, body_text, body_html, created_at,
-    is_spread
+    request, is_spread
 ) VALUES {}
 """
-NOTICE: Final = "(%s, %s, %s, %s, %s, '', '', '', '', %s, FALSE)"
+NOTICE: Final = "(%s, %s, %s, %s, %s, '', '', '', '', %s, %s, FALSE)"
 DELIVER: Final = """
 WITH told (key, channel, endpoint, due) AS (VALUES {})
 INSERT INTO notifications_delivery (
@@ -102,7 +103,8 @@ def notices_write(
         if number is not None:
             key = f"{key}:{number}"
         due = now + KINDS[kind].delay
-        notices.append((key, kind, person_id, game_id, version, as_stored(now)))
+        told = (key, kind, person_id, game_id, version, as_stored(now), request_id())
+        notices.append(told)
         deliveries += [
             (key, channel, endpoint, as_stored(due))
             for channel, endpoints in reached
