@@ -1,12 +1,14 @@
 """The project's django-allauth adapter, except for mail, which `notifications.adapter` adds."""
 
+import logging
+from contextlib import suppress
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from allauth.core import context
 from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language, gettext
@@ -23,6 +25,15 @@ from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import limit_of
 
 COUNTED_IN = "allauth.account"
+WRONG_CODE = "incorrect_code"
+logger = logging.getLogger("accounts.log_ins")
+"""Whose lines tools such as fail2ban read: see deploy/fail2ban."""
+
+
+def note_failure(request: HttpRequest) -> None:
+    """Log from which address a log-in has failed, or a code was wrong; never what was typed."""
+    with suppress(PermissionDenied):  # no address is known
+        logger.warning("Failed log-in from %s", get_adapter().get_client_ip(request))
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
@@ -115,6 +126,19 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
             if usage is None:
                 raise self.validation_error("too_many_login_attempts")
             self._login_failed_rl_usage.usage += usage.usage
+
+    @override
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Log that a password was wrong, or its account is none."""
+        note_failure(request)
+
+    @override
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """Return the error with this code; if it is a wrong code from a mail, log that, too."""
+        if code == WRONG_CODE:
+            note_failure(context.request)
+        error: ValidationError = super().validation_error(code, *args)
+        return error
 
     @override
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:

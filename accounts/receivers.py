@@ -8,12 +8,14 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset
 from allauth.core import context
 from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from accounts.adapter import note_failure
 from accounts.addresses import normalize
 from accounts.browsers import browser_remember
 from accounts.failing import address_works
@@ -38,6 +40,12 @@ def remember_client(*, request: HttpRequest, user: User, **_: Any) -> None:
 def remember_browser(*, request: HttpRequest, user: User, **_: Any) -> None:
     """Let the account know the browser in which somebody proved to own it."""
     browser_remember(request=request, user=user)
+
+
+@receiver(authentication_failed)
+def note_wrong_factor(*, request: HttpRequest, **_: Any) -> None:
+    """Log that a code of a second factor was wrong."""
+    note_failure(request)
 
 
 @receiver(pre_save, sender=EmailAddress)
