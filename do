@@ -329,7 +329,11 @@ def export(uv: Path, *, dev: bool = False) -> Path:
 
 def extras_wanted() -> list[str]:
     """Return the optional packages that the settings in the environment need."""
-    return ["anymail"] if os.environ.get("EMAIL_URL", "").startswith("anymail:") else []
+    wanted = {
+        "anymail": os.environ.get("EMAIL_URL", "").startswith("anymail:"),
+        "sentry": bool(os.environ.get("SENTRY_DSN")),
+    }
+    return [name for name, is_wanted in wanted.items() if is_wanted]
 
 
 def index_of_pip() -> dict[str, str]:

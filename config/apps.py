@@ -1,6 +1,7 @@
 """The configuration of the app `config`."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class ProjectConfig(AppConfig):
@@ -9,6 +10,9 @@ class ProjectConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Register checks, journal and waker, and make this project's Celery the default app."""
+        """Register checks, journal and waker, make this Celery the default app, report errors."""
         # Importing registers them.
         from config import celery, checks, journal, waking  # noqa: F401, PLC0415
+        from config.tracker import reporting  # noqa: PLC0415
+
+        reporting.start(settings.SENTRY_DSN, f"illimat@{settings.VERSION}")

@@ -185,6 +185,16 @@ def _provider(name: str | None) -> str:
     return str(name)
 
 
+def tracker(value: str) -> str:
+    """Return the address of an error tracker, with its key, or nothing."""
+    parts = urlsplit(value)
+    if value and (parts.scheme not in {"http", "https"} or not (parts.hostname and parts.username)):
+        raise ValueError("must be an address with a key, as the error tracker shows it")
+    if value and importlib.util.find_spec("sentry_sdk") is None:
+        raise ValueError("needs the package sentry-sdk, see docs/operating.md")
+    return value
+
+
 def json_object(value: str) -> dict[str, Any]:
     """Return a JSON object."""
     try:

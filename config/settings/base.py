@@ -377,3 +377,6 @@ CELERY_BEAT_SCHEDULE = {
 # The log
 LOGGING = logs.configuration(env.read("LOG_FORMAT", env.log_format, default="text", example="json"))
 ACCESS_LOG = env.read("ACCESS_LOG", env.boolean, default="false", example="true")
+SENTRY_DSN = env.read(
+    "SENTRY_DSN", env.tracker, default="", example="https://key@errors.example.org/1"
+)

@@ -8,7 +8,7 @@ from pathlib import Path
 FILE = Path(tempfile.gettempdir()) / f"illimat-test-{os.getpid()}.sqlite3"
 os.environ["DATABASE_URL"] = os.environ.get("TEST_DATABASE_URL", f"sqlite:///{FILE}.unused")
 OWN = "ANYMAIL BASE_URL BOUNCE_ADDRESS BOUNCE_INBOX BROKER_URL CACHE_URL DEBUG EMAIL_URL GAME_URL"
-OWN += " CONTACT_URL PORT PREPARED_STATEMENTS PRIVACY_URL PUSH_SERVICES"
+OWN += " CONTACT_URL PORT PREPARED_STATEMENTS PRIVACY_URL PUSH_SERVICES SENTRY_DSN"
 for name in OWN.split():
     os.environ.pop(name, None)  # a developer's own settings must not affect the tests
 

@@ -251,6 +251,14 @@ def test_the_package_for_providers_of_mail_is_installed_where_one_is_named(
     assert ("django-anymail==" in wanted) == url.startswith("anymail:")
 
 
+@pytest.mark.parametrize("dsn", ["https://key@errors.example.org/1", ""])
+def test_the_sdk_of_an_error_tracker_is_installed_where_one_is_named(
+    dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENTRY_DSN", dsn)
+    assert ("sentry" in load_script().extras_wanted()) == bool(dsn)
+
+
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create a wheel of an empty package, in a folder that pip searches besides an empty index."""
