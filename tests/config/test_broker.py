@@ -1,11 +1,19 @@
 """Redis as the broker of Celery's workers."""
 
 import logging
+import secrets
+import shutil
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kombu import Connection, Queue
 from redis.exceptions import ConnectionError as RedisConnectionError
+
+from trials import product
+from trials.programs import wait_until
+from trials.servers import Redis
 
 TRANSPORT = "config.broker:Transport"
 
@@ -54,3 +62,42 @@ def test_a_worker_gets_work_again_after_acknowledgements_were_lost(
 def unreachable(*_: object) -> None:
     """Do as a channel whose Redis is away."""
     raise RedisConnectionError
+
+
+@pytest.mark.slow
+def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
+    tmp_path: Path, migrated: Path
+) -> None:
+    redis = Redis(tmp_path)
+    database = shutil.copy(migrated, tmp_path)
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "config.settings.production",
+        "ALLOW_SQLITE": "true",
+        "ALLOW_TABLE_OWNER": "true",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "BASE_URL": "https://play.example.org",
+        "DATABASE_URL": f"sqlite:///{database}",
+        "BROKER_URL": f"{redis.url}/0",
+        "CACHE_URL": f"{redis.url}/1",
+        "EMAIL_URL": f"filemail://{tmp_path}",
+        "DEFAULT_FROM_EMAIL": "illimat@example.org",
+    }
+    beat = product.beat(tmp_path, environment)
+    programs = [beat, product.worker(tmp_path, environment, "lonely")]
+    redis.start()
+    try:
+        for program in programs:
+            program.launch()
+        for program in programs:
+            program.wait_until_ready()
+        before = [len(program.output()) for program in programs]
+        redis.kill()
+        wait_until(lambda: "Message Error" in beat.output())
+        time.sleep(5)  # in which beat tries some 20 times
+        for program, start in zip(programs, before, strict=True):
+            written = program.output()[start:]
+            assert "Traceback" not in written
+            assert len(written) < 2_000, written  # beat wrote 20 kB each second
+    finally:
+        for program in (*programs, redis):
+            program.kill()
