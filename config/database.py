@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, OperationalError
 
 from api.traces.causes import origins_of
@@ -31,6 +32,8 @@ PREPARED: dict[str, Any] = {
 }
 
 INSUFFICIENT_PRIVILEGE = "42501"
+UNDEFINED = {"42P01", "42703"}  # a table, a column
+UNDEFINED_BY_SQLITE = ("no such table", "no such column", "has no column")
 
 
 def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
@@ -79,6 +82,10 @@ def refusal(place: dict[str, Any], error: DatabaseError) -> str | None:
     codes = [code for each in origins_of(error) if (code := _code(each))]
     if INSUFFICIENT_PRIVILEGE in codes:
         return f"The database's role may not do this ({_first_line(error)}). See DATABASE_URL."
+    unknown = any(text in str(error) for text in UNDEFINED_BY_SQLITE)
+    if UNDEFINED.intersection(codes) or ("SQLITE_ERROR" in codes and unknown):
+        lacking = f"The database lacks a table or column of this version ({_first_line(error)})."
+        return f"{lacking} Run {settings.MANAGE} migrate first."
     if isinstance(error, OperationalError) and not codes:
         return unreachable(place, error)
     return None

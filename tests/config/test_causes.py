@@ -10,12 +10,13 @@ from typing import Any
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.test import Client
 from psycopg import errors
 
 from api.traces.causes import CAUSES, cause_of, origins_of
-from config import logs
+from config import database, logs
 
 REFUSALS: list[tuple[Exception, str]] = [
     (errors.LockNotAvailable(), "lock_timeout"),
@@ -137,6 +138,18 @@ def test_of_many_answers_503_some_a_minute_leave_a_line_which_counts_the_others(
         monkeypatch.setattr(logs, "MINUTE", 0.0)
         client.get("/api/v1/me", headers={"X-Session-Token": "x" * 32})
     assert "(3 more lines like this were left out)" in log.getvalue().splitlines()[-1]
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+@pytest.mark.parametrize("missing", ["SELECT 1 FROM absent", "SELECT absent FROM games_game"])
+def test_a_command_on_a_database_that_is_not_migrated_says_what_to_do(missing: str) -> None:
+    with pytest.raises(DatabaseError) as caught, transaction.atomic():
+        connection.cursor().execute(missing)
+    said = database.refusal(settings.DATABASES["default"], caught.value)
+    assert said
+    assert said.startswith("The database lacks a table or column of this version (")
+    assert said.endswith("Run manage.py migrate first.")
 
 
 @pytest.mark.only_postgresql
