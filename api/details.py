@@ -57,6 +57,9 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
     current_version: Annotated[
         int | UnsetType, says("The current version of the game, if it is not the one you sent.")
     ] = UNSET
+    epoch: Annotated[
+        str | UnsetType, says("The present epoch, if the history that you know is gone.")
+    ] = UNSET
     game: Annotated[UUID | UnsetType, says("The id of the frozen game.")] = UNSET
     season: Annotated[UUID | UnsetType, says("The id of the damaged season.")] = UNSET
     quota: Annotated[str | UnsetType, says("The quota that is used up.")] = UNSET

@@ -1,5 +1,6 @@
-"""Stored answers to requests that carried an Idempotency-Key."""
+"""Stored answers to requests that carried an Idempotency-Key, and the epoch."""
 
+import secrets
 import zlib
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,3 +57,45 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Epoch(models.Model):
+    """Which history the database tells, in its only row; a restored backup begins another epoch.
+
+    Clients remember how much of a log they have read. After a restore, the same numbers may name
+    other events, so cursors and ETags carry the epoch.
+    """
+
+    value = models.CharField(max_length=8)
+    began_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class _Known:
+    epoch = ""
+
+
+def epoch() -> str:
+    """Return the present epoch; it is read once, since it changes only while no server runs."""
+    if not _Known.epoch:
+        row, _ = Epoch.objects.get_or_create(pk=1, defaults={"value": _fresh_epoch()})
+        epoch_note(row.value)
+    return _Known.epoch
+
+
+def epoch_change() -> str:
+    """Begin another epoch, and return it."""
+    row, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": _fresh_epoch()})
+    epoch_note(row.value)
+    return row.value
+
+
+def epoch_note(value: str) -> None:
+    """Note that the database is in this epoch."""
+    _Known.epoch = value
+
+
+def _fresh_epoch() -> str:
+    return secrets.token_hex(4)

@@ -18,6 +18,13 @@ Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its zone, as in RFC 3339."""
 Url = Annotated[str, msgspec.Meta(extra_json_schema={"format": "uri"})]
 NextPage = Annotated[Url | None, says("The address of the next page; null on the last.")]
+Epoch = Annotated[
+    str,
+    says(
+        "Which history the server tells. It changes when a backup is restored: discard the games "
+        "that you remember, and read them anew."
+    ),
+]
 JsonSchema = Annotated[
     dict[str, Any],
     msgspec.Meta(

@@ -257,6 +257,7 @@ KEPT_INDEFINITELY = {
     "accounts.User_user_permissions",
     "accounts.Vacation",  # six a year per person, deleted with the account
     "admin.LogEntry",
+    "api.Epoch",  # one row
     "auth.Group",
     "auth.Group_permissions",
     "auth.Permission",

@@ -16,6 +16,7 @@ __all__ = [
     "GameFrozenError",
     "GameNotFoundError",
     "GameOverError",
+    "HistoryChangedError",
     "NotAllowedError",
     "OptionsError",
     "OutOfTimeError",
@@ -57,6 +58,14 @@ class StaleVersionError(Exception):
         super().__init__(f"The version is {current}.")
         self.current = current
         self.told = told or self.told
+
+
+class HistoryChangedError(Exception):
+    """Somebody has read events of a game that the server does not have: a backup was restored."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"The version is {version}.")
+        self.version = version
 
 
 class OutOfTimeError(StaleVersionError):

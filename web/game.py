@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
+from api.models import epoch
 from games.board import board_shown
 from games.language import active_language
 from games.results import adjudication_of
@@ -77,7 +78,8 @@ def _etag(request: HttpRequest, table: Table) -> str:
     """
     seats = [(a.number, str(a.user), a.wants_end, a.away_until) for a in table.assignments]
     viewer = table.viewer.pk if table.viewer else None
-    shows = [request.get_full_path(), get_language(), viewer, table.game.revision, table.game.head]
+    shows = [epoch(), request.get_full_path(), get_language(), viewer]
+    shows += [table.game.revision, table.game.head]
     period = timezone.now().timestamp() // TOLD_WITHIN
     content = repr([shows, period, table.season, seats, sorted(table.blocks.own.values())])
     return f'"{salted_hmac("page", content, algorithm="sha256").hexdigest()}"'

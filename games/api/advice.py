@@ -7,12 +7,13 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from api.answers import RETRY_AFTER, json_answer
+from api.models import epoch
 from api.operations import ACCEPTED, OK, Members, operation
 from api.paging import address_of
 from games import advice
 from games.advice_models import HintRequest
-from games.api.base import GameView, read_table
-from games.inputs.playing import EventsQuerySerializer
+from games.api.base import GameView, known_upto, read_table
+from games.inputs.playing import BEGINNING, EventsQuerySerializer, LogPlace
 from games.outputs.advice import Analysis, Hint, shown_analysis, shown_hint
 from games.tables import Table
 
@@ -57,7 +58,7 @@ class AnalysisView(GameView, tag="playing"):
     def post(self, request: Request, game_id: UUID) -> HttpResponse:
         """Ask for the analysis of a finished game that you may see; it takes a few minutes."""
         advice.analysis_ask(user=requester(request), game_id=game_id)
-        return self._page(request, game_id, after=0, limit=20)
+        return self._page(request, game_id, after=BEGINNING, limit=20)
 
     @operation(
         "analysis_get",
@@ -73,11 +74,14 @@ class AnalysisView(GameView, tag="playing"):
         """
         return self._page(request, game_id, **members)
 
-    def _page(self, request: Request, game_id: UUID, *, after: int, limit: int) -> HttpResponse:
+    def _page(
+        self, request: Request, game_id: UUID, *, after: LogPlace, limit: int
+    ) -> HttpResponse:
         table, made = advice.analysis_get(user=requester(request), game_id=game_id)
-        verdicts = advice.decisions_after(made, after, limit + 1)
+        known = known_upto(table, after)
+        verdicts = advice.decisions_after(made, known, limit + 1)
         page, more = verdicts[:limit], len(verdicts) > limit
-        last = page[-1].version if page else after
+        last = LogPlace(epoch(), page[-1].version if page else known)
         following = address_of(request, limit=limit, after=last) if more else None
         body = shown_analysis(table, made, page, following)
         return _until_done(body, done=made.done_at is not None, takes=ANALYSIS_TAKES)

@@ -10,13 +10,15 @@ from rest_framework.response import Response
 
 from accounts.authentication import requester
 from api.answers import answer_unless_seen, json_answer, without_secrets
+from api.models import epoch
 from api.views import ApiView
 from games import freezing
+from games.inputs.playing import LogPlace
 from games.outputs import games as outputs
-from games.refusals import GameFrozenError
+from games.refusals import GameFrozenError, HistoryChangedError
 from games.tables import Table, table_get
 
-FORMAT = "7"  # increase it when responses change shape, so that clients drop cached ones
+FORMAT = "8"  # increase it when responses change shape, so that clients drop cached ones
 
 
 class GameView(ApiView):
@@ -34,6 +36,16 @@ class GameView(ApiView):
 def read_table(request: Request, game_id: UUID) -> Table:
     """Return the table of a game as the requester may see it; raises GameNotFoundError."""
     return table_get(user=requester(request), game_id=game_id)
+
+
+def known_upto(table: Table, place: LogPlace) -> int:
+    """Return the sequence of the last event that a client knows.
+
+    Raises HistoryChangedError if the server does not have it, or another one in its place.
+    """
+    if place.epoch not in {"", epoch()} or place.sequence > table.game.version:
+        raise HistoryChangedError(table.game.version)
+    return place.sequence
 
 
 def shown_game(request: Request, game_id: UUID) -> outputs.Game:
@@ -57,13 +69,13 @@ def answer_unless_known(
 ) -> HttpResponse:
     """Respond with the result of `answer`, or with 304 without calling it.
 
-    A response about a game depends on its URL, the viewer, the game's revision and head, and on the
-    seat, name, wish to end the game, vacation and reliability of each person at the table. Pass
-    anything else that it shows as `depends_on`. It also depends on whom the viewer has blocked
-    there.
+    A response about a game depends on the epoch, its URL, the viewer, the game's revision and head,
+    and on the seat, name, wish to end the game, vacation and reliability of each person at the
+    table. Pass anything else that it shows as `depends_on`. It also depends on whom the viewer has
+    blocked there.
     """
     game = table.game
-    version = [FORMAT, request.build_absolute_uri(), requester(request).pk, depends_on]
+    version = [FORMAT, epoch(), request.build_absolute_uri(), requester(request).pk, depends_on]
     version += [game.revision, game.head, game.creator, sorted(table.blocks.own.values())]
     version += [
         (a.number, str(a.user), a.wants_end, a.away_until, a.reliability) for a in table.assignments

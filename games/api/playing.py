@@ -8,15 +8,16 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.idempotency import REQUIRED_KEY, answer_repeatably, read_key
 from api.inputs import read_input
+from api.models import epoch
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, address_of
 from games import leaving, selectors
 from games.actors import Source
 from games.api import examples
 from games.api.action_cursors import ActionCursors
-from games.api.base import GameView, read_table, table_answer
+from games.api.base import GameView, known_upto, read_table, table_answer
 from games.commands import Command
-from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, TrialSerializer
+from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPlace, TrialSerializer
 from games.outputs import playing as outputs
 from illimat_core import as_json
 
@@ -111,16 +112,21 @@ class EventsView(GameView, tag="playing"):
         "events_list", "The log", EventsQuerySerializer, answers=outputs.EventPage, tagged=True
     )
     def get(self, request: Request, game_id: UUID, members: Members) -> HttpResponse:
-        """Return the events after a sequence, as you may see them now."""
-        table = read_table(request, game_id)
+        """Return the events after one that you know, as you may see them now.
+
+        If the server no longer has the events that you know, the response is 409.
+        """
+        table, limit = read_table(request, game_id), members["limit"]
+        known = known_upto(table, members["after"])
 
         def body() -> outputs.EventPage:
-            found = selectors.game_history(table=table, **members)
+            found = selectors.game_history(table=table, after=known, limit=limit)
             last = found[-1].stored.sequence if found else table.game.version
-            more = last < table.game.version
-            following = address_of(request, limit=members["limit"], after=last) if more else None
+            more, place = last < table.game.version, LogPlace(epoch(), last)
+            following = address_of(request, limit=limit, after=place) if more else None
             return outputs.EventPage(
                 version=table.game.version,
+                epoch=epoch(),
                 results=[outputs.log_entry(each) for each in found],
                 next=following,
             )

@@ -5,6 +5,7 @@ from http import HTTPStatus
 from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
 
+from api.models import epoch
 from api.problems import IdempotencyKeyReusedProblem, Problem, add_problems
 from games.clocks.errors import ClockError
 from games.language import detail_of
@@ -12,6 +13,7 @@ from games.refusals import (
     GameFrozenError,
     GameNotFoundError,
     GameOverError,
+    HistoryChangedError,
     NotAllowedError,
     OptionsError,
     RuleError,
@@ -32,6 +34,20 @@ class StaleVersionProblem(Problem):
 
     def __init__(self, detail: str | None = None, *, current_version: int) -> None:
         super().__init__(detail, current_version=current_version)
+
+
+class HistoryChangedProblem(Problem):
+    """The client has read a history that the server no longer tells; the members say which it is.
+
+    `epoch` is the present one, `current_version` the game's version now.
+    """
+
+    title = gettext_lazy("The history has changed")
+    default_code = "history_changed"
+    default_detail = gettext_lazy(
+        "The server does not have the events that you have read. It may have been restored from a "
+        "backup since. Discard what you know of this game, and read it anew from the beginning."
+    )
 
 
 class GameOverProblem(Problem):
@@ -138,6 +154,9 @@ add_problems(
         NotAllowedError: lambda error: PermissionDenied(str(error)),
         StaleVersionError: lambda error: StaleVersionProblem(
             str(error.told), current_version=error.current
+        ),
+        HistoryChangedError: lambda error: HistoryChangedProblem(
+            epoch=epoch(), current_version=error.version
         ),
         GameOverError: lambda _: GameOverProblem(),
         TableError: TableProblem,

@@ -1,8 +1,9 @@
 """Requests about what people do in a running game, and the query of its events."""
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -13,6 +14,7 @@ from games.inputs.tables import EntropyField
 
 MAX_ACTIONS = 32  # in a batch
 MAX_NUMBER = 2**31 - 1
+PLACE = re.compile(r"^([0-9a-f]{8}\.)?[0-9]{1,10}$")
 
 
 @extend_schema_field({"$ref": "#/components/schemas/Action"})
@@ -60,14 +62,46 @@ class ActionsSerializer(StrictSerializer):
         return {"actions": [single], **attrs}
 
 
+class LogPlace(NamedTuple):
+    """An event of a log by its sequence, and the epoch in which it was read, empty if unknown."""
+
+    epoch: str
+    sequence: int
+
+    def __str__(self) -> str:
+        return f"{self.epoch}.{self.sequence}" if self.epoch else str(self.sequence)
+
+
+BEGINNING = LogPlace("", 0)
+
+
+@extend_schema_field({"type": "string", "pattern": PLACE.pattern})
+class PlaceField(serializers.Field[Any, Any, Any, Any]):
+    """A place in a log."""
+
+    default_error_messages = {
+        "invalid": gettext_lazy("Send {{epoch}}.{{sequence}}, or the sequence of an event.")
+    }
+
+    def to_internal_value(self, data: Any) -> LogPlace:
+        """Return the place that a text names."""
+        if not PLACE.fullmatch(str(data)):
+            self.fail("invalid")
+        epoch, _, sequence = str(data).rpartition(".")
+        return LogPlace(epoch, int(sequence))
+
+    def to_representation(self, value: LogPlace) -> str:
+        """Return the text that names a place."""
+        return str(value)
+
+
 class EventsQuerySerializer(StrictSerializer):
     """The range of events to return."""
 
-    after = serializers.IntegerField(
-        min_value=0,
-        max_value=MAX_NUMBER,
-        default=0,
-        help_text="The sequence of the last event you know.",
+    after = PlaceField(
+        default=BEGINNING,
+        help_text="The last event you know, as `{epoch}.{sequence}`. Its sequence alone does not "
+        "show whether the history is still the same.",
     )
     limit = serializers.IntegerField(
         min_value=1, max_value=MAX_PAGE_SIZE, default=MAX_PAGE_SIZE, help_text="How many at most."

@@ -7,7 +7,8 @@ from uuid import UUID
 import msgspec
 
 from accounts.models import User
-from api.schemas import Moment, NextPage, refers_to
+from api.models import epoch
+from api.schemas import Epoch, Moment, NextPage, refers_to
 from games import models, selectors
 from games.circumstances import control_of
 from games.language import active_language
@@ -195,6 +196,7 @@ class Game(GameSummary, frozen=True, kw_only=True):
         str, says("The SHA-256 of the seed from which all chance in the game comes.")
     ]
     head: Annotated[str, says("The SHA-256 of the last event and all events before it.")]
+    epoch: Epoch
     view: Annotated[Observation | None, says("The board as you may see it; null before the start.")]
     decisions: Annotated[list[Decision], says("The decisions that the game waits for.")]
     menu: Annotated[
@@ -273,6 +275,7 @@ def game(table: Table, shown: list[SeatClock] | None = None) -> Game:
         occupations=occupations(table, state) if state else [],
         commitment=table.game.commitment,
         head=table.game.head,
+        epoch=epoch(),
         view=selectors.game_observe(table=table),
         decisions=decisions(state, active_language()) if state and running else [],
         menu=menu(state, table.seat, active_language()) if state and running else None,

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import msgspec
 
-from api.schemas import REFERENCE, Moment, NextPage, refers_to
+from api.schemas import REFERENCE, Epoch, Moment, NextPage, refers_to
 from games import commands, selectors
 from games.language import active_language
 from games.selectors import LoggedEvent
@@ -65,6 +65,7 @@ class EventPage(msgspec.Struct, frozen=True, kw_only=True):
     """A page of the log."""
 
     version: Annotated[int, says("The sequence of the game's last event.")]
+    epoch: Epoch
     results: list[LogEntry]
     next: NextPage
 

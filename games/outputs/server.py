@@ -11,8 +11,9 @@ from django.utils.translation import get_language, gettext
 
 from api import database_time
 from api.idempotency import KEPT_FOR
+from api.models import epoch
 from api.paging import MAX_PAGE_SIZE
-from api.schemas import JsonSchema, Moment
+from api.schemas import Epoch, JsonSchema, Moment
 from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR
@@ -79,6 +80,7 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     version: Annotated[str, says("The version of the server.")]
+    epoch: Epoch
     edition: Annotated[str, says("The edition of the rules for new games.")]
     editions: Annotated[
         list[str], says("All editions of the rules that games on this server may have.")
@@ -106,6 +108,7 @@ def meta() -> Meta:
     return Meta(
         name=gettext("Illimat by correspondence"),
         version=settings.VERSION,
+        epoch=epoch(),
         edition=CURRENT.name,
         editions=list(EDITIONS),
         **_described(get_language()),

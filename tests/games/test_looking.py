@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.models import IdempotencyKey
+from api.models import IdempotencyKey, epoch, epoch_change
 from games.models import Game
 from illimat_core import observe
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
@@ -143,6 +143,41 @@ def test_a_client_with_the_current_version_gets_304(table: ApiGame, look: str) -
         again = person.get(path, etag)
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["ETag"] == etag
+
+
+def test_the_log_goes_on_from_a_place_in_its_history(table: ApiGame) -> None:
+    first = table.awaited.get(f"{table.path}/events?limit=2").json()
+    assert first["next"].endswith(f"after={first['epoch']}.2")
+    rest = table.awaited.get(first["next"]).json()["results"]
+    assert rest[0]["sequence"] == 3
+    nothing_new = f"{table.path}/events?after={first['epoch']}.{table.game.version}"
+    assert table.awaited.get(nothing_new).json()["results"] == []
+
+
+@pytest.mark.parametrize("place", ["{was}.2", "{was}.0", "{epoch}.{beyond}", "{beyond}"])
+def test_who_has_read_a_history_that_is_gone_hears_so(table: ApiGame, place: str) -> None:
+    was, beyond = epoch(), table.game.version + 1
+    after = place.format(was=was, epoch=epoch_change(), beyond=beyond)
+    answer = table.awaited.get(f"{table.path}/events?after={after}")
+    assert problem(answer) == (409, "history_changed")
+    assert answer.json()["epoch"] == epoch() != was
+    assert answer.json()["current_version"] == table.game.version
+
+
+def test_a_place_in_the_log_is_an_epoch_and_a_sequence(table: ApiGame) -> None:
+    for place in ("x", "-1", "1.2.3", "g0000000.1", f"{epoch()}.", "12345678901"):
+        answer = table.awaited.get(f"{table.path}/events?after={place}")
+        assert problem(answer) == (422, "invalid")
+
+
+def test_a_restored_backup_is_another_epoch(table: ApiGame) -> None:
+    """Server and game show it, and what was fetched before is not current, though it may fit."""
+    tags = {look: table.awaited.get(table.path + look).headers["ETag"] for look in LOOKS[:2]}
+    began = epoch_change()
+    assert table.awaited.get("/api/v1/meta").json()["epoch"] == began
+    assert table.awaited.get(table.path).json()["epoch"] == began
+    for look, tag in tags.items():
+        assert table.awaited.get(table.path + look, tag).status_code == 200
 
 
 CHANGES: dict[str, Callable[[ApiGame], Any]] = {
