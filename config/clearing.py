@@ -295,6 +295,7 @@ KEPT_INDEFINITELY = {
     "notifications.Preferences",  # one per person, deleted with the account
     "notifications.Delivery",  # deleted with its notice
     "notifications.ShownTurn",  # one per browser and game, deleted with the browser
+    "notifications.OutboxHold",  # one row at most, until the outbox is released
     "notifications.Tally",  # one for each channel, kind and outcome
     "sessions.Session",  # never written: sessions are accounts.Session
 }

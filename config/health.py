@@ -32,6 +32,7 @@ from config.middleware import Handler
 from config.probes import broker_state, cache_state
 from games import immutability, thinking
 from games.outages import Heartbeat
+from notifications.deliveries import outbox_held_since
 
 LIVE, READY = "/health/live", "/health/ready"
 EVERY: Final = 10.0  # seconds
@@ -67,7 +68,7 @@ class Health:
     def _ready(self) -> HttpResponse:
         try:
             complaints = database_complaints() or writing.complaints()
-            processes = {} if complaints else heartbeats.states() | _house()
+            processes = {} if complaints else heartbeats.states() | _house() | _outbox()
         except DatabaseError:
             complaints = ["The database does not answer."]
         self._log_change(" ".join(complaints))
@@ -93,6 +94,11 @@ class Health:
 def _house() -> dict[str, str]:
     """Return `late` for house players who should have acted a minute ago, else `ok`."""
     return {"house": "late" if thinking.is_late() else "ok"}
+
+
+def _outbox() -> dict[str, str]:
+    """Return `held` if nothing leaves until the operator releases the outbox, else `ok`."""
+    return {"outbox": "held" if outbox_held_since() else "ok"}
 
 
 def database_complaints() -> list[str]:

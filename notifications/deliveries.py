@@ -19,7 +19,7 @@ from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
-from notifications.models import COMPOSED, Delivery, Notice, Preferences, Tally
+from notifications.models import COMPOSED, Delivery, Notice, OutboxHold, Preferences, Tally
 from notifications.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
@@ -315,6 +315,36 @@ def _tally(delivery: Delivery, state: Delivery.State) -> None:
     if not row.update(number=F("number") + 1):
         Tally.objects.bulk_create([Tally(**names)], ignore_conflicts=True)
         row.update(number=F("number") + 1)
+
+
+def outbox_hold() -> None:
+    """Put the outbox on hold, unless it is: nothing leaves until it is released."""
+    OutboxHold.objects.get_or_create(pk=1)
+
+
+def outbox_release() -> None:
+    """Let leave what waits."""
+    OutboxHold.objects.all().delete()
+
+
+def outbox_held_since() -> datetime | None:
+    """Return since when the outbox is on hold, or None if it is not."""
+    return OutboxHold.objects.values_list("since", flat=True).first()
+
+
+@transaction.atomic
+def outbox_supersede(*, since: datetime) -> int:
+    """Supersede what was due when a hold began, since it was sent before; return the number.
+
+    Nobody counts as told by it, since it is not certain that all of it was sent: nobody loses on
+    time in a turn of which no message is known to have left.
+    """
+    known = Delivery.objects.waiting().filter(not_before__lte=since, notice__created_at__lte=since)
+    found = list(known.values_list("pk", "notice"))
+    texts = Notice.objects.filter(pk__in=[notice for _, notice in found], game=None, about="")
+    texts.update(subject="", body_text="", body_html="")
+    keys = Delivery.objects.filter(pk__in=[key for key, _ in found])
+    return keys.update(state=State.SUPERSEDED, reason=Reason.RESTORED)
 
 
 def deliveries_overtaken(before: datetime) -> QuerySet[Delivery]:

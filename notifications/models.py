@@ -116,8 +116,12 @@ class DeliveryQuerySet(QuerySet["Delivery"]):
         return self.filter(queued_until__lte=Now())
 
     def due(self) -> "DeliveryQuerySet":
-        """Return the waiting deliveries that are due by the database's clock and not leased."""
-        return self.waiting().filter(not_before__lte=Now(), lease_until__lte=Now())
+        """Return the waiting deliveries that are due by the database's clock and not leased.
+
+        There are none while the outbox is on hold: this is all that keeps them from leaving.
+        """
+        due = self.waiting().filter(not_before__lte=Now(), lease_until__lte=Now())
+        return due.filter(~Exists(OutboxHold.objects.all()))
 
 
 class Delivery(models.Model):
@@ -153,6 +157,7 @@ class Delivery(models.Model):
         UNREACHABLE = "unreachable", "Mail to the address bounces, or its owner complained."
         UNPROVEN = "unproven", "Nobody has proven the address."
         MERGED = "merged", "Another message told it, too."
+        RESTORED = "restored", "It waited in a backup; the operator says that it was sent."
         UNKNOWN = "unknown", "This server knows no such kind or channel."
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries", db_index=False)
@@ -210,6 +215,18 @@ class Delivery(models.Model):
     def about(self) -> dict[str, Any]:
         """The `extra` of log lines about the delivery."""
         return {"game": self.notice.game_id}
+
+
+class OutboxHold(models.Model):
+    """That the outbox is on hold, in its only row: nothing leaves until the operator releases it.
+
+    What waited when the hold began may have been sent by the server whose backup was restored.
+    """
+
+    since = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"on hold since {self.since}"
 
 
 class Tally(models.Model):

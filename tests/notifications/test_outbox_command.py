@@ -7,7 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from games.timer_models import TurnNotice
 from notifications.models import Delivery
+from notifications.tasks import due_in
 from tests.notifications.conftest import Sink
 from tests.notifications.table import ServiceGame
 
@@ -39,6 +41,51 @@ def test_it_says_with_which_code_waiting_mails_are_refused(dead: Delivery) -> No
     refused = {"state": "waiting", "error": "SMTPDataError: 550 5.7.1"}
     Delivery.objects.filter(pk=dead.pk).update(**refused)
     assert refused["error"] in outbox()
+
+
+def test_nothing_leaves_while_it_is_on_hold(
+    dead: Delivery, sink: Sink, send_all: Callable[[], None]
+) -> None:
+    """Neither what waited nor what is written meanwhile, by any channel; then all of it leaves."""
+    outbox("--hold")
+    outbox("--resend", str(dead.pk))
+    send_all()
+    assert not sink.taken
+    assert not any(due_in(queue).exists() for queue in ("worker", "webhooks"))
+    assert "on hold" in outbox()
+    assert "on hold" not in outbox("--release")
+    send_all()
+    assert dead.notice.person
+    assert any(dead.notice.person.email in mail["To"] for mail in sink.taken)
+
+
+def test_what_waited_when_the_hold_began_can_be_superseded(
+    people: list[User], sink: Sink, send_all: Callable[[], None]
+) -> None:
+    """It was sent before the backup was restored: nobody gets the same news twice."""
+    before = ServiceGame(people[:2])
+    outbox("--hold")
+    after = ServiceGame(people[2:4])
+    outbox("--supersede")
+    outbox("--release")
+    send_all()
+    left = Delivery.objects.filter(state="sent").values_list("notice__game", flat=True)
+    assert set(left) == {after.game.pk}
+    known = Delivery.objects.filter(notice__game=before.game)
+    assert set(known.values_list("state", "reason")) == {("superseded", "restored")}
+
+
+def test_without_a_hold_nothing_is_superseded(dead: Delivery) -> None:
+    with pytest.raises(CommandError, match="not on hold"):
+        outbox("--supersede")
+
+
+def test_nobody_loses_on_time_by_a_mail_that_a_backup_had(people: list[User]) -> None:
+    """Whether the mail was sent before is not certain, so nobody counts as told by it."""
+    ServiceGame(people[:2])
+    outbox("--hold")
+    outbox("--supersede")
+    assert not TurnNotice.objects.filter(left_at__isnull=False).exists()
 
 
 def test_it_lists_dead_letters_with_their_errors(dead: Delivery) -> None:

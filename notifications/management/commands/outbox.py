@@ -1,8 +1,9 @@
-"""The command that shows the outbox, and sends or forgets dead letters."""
+"""The command that shows the outbox, holds it, and sends or forgets dead letters."""
 
 from datetime import datetime
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import Count, Min, TextField, Value
 from django.db.models.functions import Coalesce, NullIf
@@ -11,8 +12,16 @@ from rich.table import Table
 from typing_extensions import override
 
 from accounts.selectors import user_by_handle
-from notifications.deliveries import delivery_forget, delivery_resend
-from notifications.models import Delivery
+from notifications.deliveries import (
+    delivery_forget,
+    delivery_resend,
+    outbox_held_since,
+    outbox_hold,
+    outbox_release,
+    outbox_supersede,
+)
+from notifications.models import Delivery, Notice
+from notifications.outbox import notices_spread
 
 LISTED: Final = 50
 WIDTH: Final = 200  # characters of a line where there is no terminal
@@ -23,7 +32,7 @@ class Command(BaseCommand):
 
     help = (
         "Shows what waits, was sent, was superseded and failed, or what somebody was told; resends "
-        "or forgets dead letters."
+        "or forgets dead letters; keeps everything from leaving after a backup was restored."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -33,6 +42,13 @@ class Command(BaseCommand):
         action.add_argument("--person", metavar="HANDLE", help="list what somebody was told last")
         action.add_argument("--resend", type=int, nargs="+", metavar="ID", help="try them again")
         action.add_argument("--forget", type=int, nargs="+", metavar="ID", help="delete them")
+        action.add_argument("--hold", action="store_true", help="let nothing leave until --release")
+        action.add_argument("--release", action="store_true", help="let leave what waits")
+        action.add_argument(
+            "--supersede",
+            action="store_true",
+            help="mark what was due when the hold began as superseded, since it was sent before",
+        )
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,6 +62,17 @@ class Command(BaseCommand):
                         "--failed; notices about accounts hold no text any more, only forget them."
                     )
             return
+        if options["hold"]:
+            outbox_hold()
+        if options["release"]:
+            outbox_release()
+        if options["supersede"]:
+            self.stdout.write(f"Superseded: {_supersede():,}.")
+        if since := outbox_held_since():
+            self.stdout.write(
+                f"The outbox is on hold since {_time(since)}: no mail, push message or webhook "
+                f"leaves. {settings.MANAGE} outbox --release lets them leave."
+            )
         if options["person"]:
             shown = _told(options["person"])
         else:
@@ -56,6 +83,16 @@ class Command(BaseCommand):
         with console.capture() as printed:
             console.print(shown)
         self.stdout.write(printed.get())
+
+
+def _supersede() -> int:
+    """Supersede what a hold found; raises CommandError without one."""
+    since = outbox_held_since()
+    if since is None:
+        raise CommandError("The outbox is not on hold, so it is not known what was sent before.")
+    while Notice.objects.filter(is_spread=False).exists():
+        notices_spread()
+    return outbox_supersede(since=since)
 
 
 def _summary() -> Table:
