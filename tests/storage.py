@@ -15,12 +15,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
 
 from accounts.models import FailingAddress, Session, User
-from api.models import IdempotencyKey
+from api.models import Epoch, IdempotencyKey
 from games import immutability
 from games.models import Game, StoredEvent
 from games.outages import Heartbeat, Outage
 from leagues.models import League, StoredSeasonEvent
-from notifications.models import Delivery, Notice, Tally
+from moderation.models import Report
+from notifications.models import Delivery, Notice, OutboxHold, Tally
 from quotas.models import Usage
 from ratings.models import Rating
 
@@ -46,7 +47,9 @@ EMPTIED = (
         StoredEvent,
         Delivery,
         Notice,
+        OutboxHold,
         Tally,
+        Report,
         Game,
         Rating,
         IdempotencyKey,
@@ -57,7 +60,7 @@ EMPTIED = (
 )
 ROOT = Path(__file__).parents[1]
 A_DAY = 24 * 60 * 60
-FILLED = (ContentType, Permission)  # by migrations
+FILLED = (ContentType, Epoch, Permission)  # by migrations
 
 
 def run(*statements: str) -> None:
