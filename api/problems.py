@@ -18,13 +18,13 @@ from rest_framework import exceptions
 from rest_framework.serializers import as_serializer_error
 
 from api.standard import text_of_status
+from api.traces.causes import cause_of
 from quotas.services import QuotaError, limit_of, seconds
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 RETRY_AFTER = 2  # seconds; for a database that is busy or unavailable
-READ_ONLY = "25006"  # PostgreSQL's code, which comes as an InternalError
 
 
 class Problem(exceptions.APIException):
@@ -87,7 +87,7 @@ class UnavailableProblem(Problem):
 
 def _if_read_only(error: InternalError) -> UnavailableProblem | None:
     """Return a problem if the database is read-only; other internal errors are bugs."""
-    return UnavailableProblem() if getattr(error.__cause__, "sqlstate", "") == READ_ONLY else None
+    return UnavailableProblem() if cause_of(error) == "read_only" else None
 
 
 PROBLEMS: dict[type[Exception], Callable[[Any], exceptions.APIException | None]] = {

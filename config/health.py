@@ -11,7 +11,7 @@ does not need them, and mail waits in the outbox.
 import logging
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -25,7 +25,8 @@ from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 
 from api.details import describe, problem_answer
-from api.problems import READ_ONLY, RETRY_AFTER, UnavailableProblem
+from api.problems import RETRY_AFTER, UnavailableProblem
+from api.traces.causes import Cause, cause_of
 from config import heartbeats
 from config.checks import durable
 from config.middleware import Handler
@@ -42,13 +43,10 @@ SPILL: Final = (
     "SELECT count(*) FROM generate_series(1, 10000)",  # too much for that memory
 )
 NO_ROOM: Final = "The disk of the database is full."
-CAUSES: Final = {
-    READ_ONLY: "The database is read-only.",
-    "SQLITE_READONLY": "The database is read-only.",
-    "53100": NO_ROOM,
-    "SQLITE_FULL": NO_ROOM,
+SAID: Final[Mapping[Cause | None, str]] = {
+    "read_only": "The database is read-only.",
+    "disk_full": NO_ROOM,
 }
-"""What an error's code says, or its beginning."""
 logger = logging.getLogger(__name__)
 
 
@@ -165,16 +163,7 @@ def refusal_to_write() -> str:
             Heartbeat.objects.filter(pk__in=first).update(needed=F("needed"))
             return _lack_of_room()
     except DatabaseError as error:
-        code = _code(error)
-        causes = (said for start, said in CAUSES.items() if code.startswith(start))
-        return next(causes, "The database takes no writes.")
-
-
-def _code(error: DatabaseError) -> str:
-    """Return the code of PostgreSQL's or SQLite's error, or an empty string."""
-    cause = error.__cause__
-    code: str | None = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorname", None)
-    return code or ""
+        return SAID.get(cause_of(error), "The database takes no writes.")
 
 
 def _lack_of_room() -> str:
