@@ -9,5 +9,5 @@ class ModerationConfig(AppConfig):
     name = "moderation"
 
     def ready(self) -> None:
-        """Register the receiver that forgets what people reported of deleted accounts."""
-        from moderation import reporting  # noqa: F401, PLC0415 - models must be loaded first
+        """Register what is held about people, and who forgets it."""
+        from moderation import own_data, reporting  # noqa: F401, PLC0415 - models must be loaded first

@@ -54,6 +54,18 @@ held_add(
     ),
     HeldRows("changes", "accounts.AccountChange.user", ("kind", "address", "at", "undone_at")),
     HeldRows(
+        "suspensions",
+        "accounts.Suspension.user",
+        ("reason", "began_at", "ends_at", "lifted_at"),
+        dict.fromkeys(("by", "lifted_by"), BY_OTHERS),
+    ),
+    HeldRows(
+        "suspensions_made",
+        "accounts.Suspension.by",
+        ("user__handle", "reason", "began_at", "ends_at", "lifted_at"),
+        {"lifted_by": BY_OTHERS},
+    ),
+    HeldRows(
         "routines",
         "accounts.Routine.user",
         ("since", "time_zone", "weekend", "sleep_start", "sleep_end"),

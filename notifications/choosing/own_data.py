@@ -26,7 +26,7 @@ held_add(
         {
             **dict.fromkeys(("subject", "body_text", "body_html"), TEXTS),
             "key": "It is made of the other columns.",
-            "is_spread": WORK,
+            **dict.fromkeys(("is_spread", "request"), WORK),
         },
     ),
     HeldRows(
