@@ -10,7 +10,7 @@ from django.core.checks import registry
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from api import database_time, handlers, idempotency, problems
+from api import database_time, idempotency, problems
 from config import health
 from games import commands, immutability, lookup, projections, store, tables, timers
 from games.api.problems import NotAwaitedProblem
@@ -185,9 +185,8 @@ def ring_in_request() -> None:
 
 def fail_badly() -> None:
     """Answer 500 while the database is away."""
-    for name in ("OperationalError", "InterfaceError"):
-        _put(handlers, name, type(name, (Exception,), {}))
-        del problems.PROBLEMS[getattr(problems, name)]
+    for error in (OperationalError, InterfaceError):
+        del problems.PROBLEMS[error]
 
 
 def refuse_for_now() -> None:

@@ -26,6 +26,7 @@ WITHOUT_BUG = {
     "no game that has begun is lost": "as a lost action is; beginning and acting append alike",
     "acknowledgements keep the order of time": "the lock, the version and the key stand in the way",
     "every request is answered": "a run with such a bug would take minutes for each client",
+    "no request waits for a reload": "plants do not reach gunicorn's own configuration",
     "no program died by itself": "what would end a program is for the programs' own tests",
     "nothing shown depends on hidden cards": "leaks are planted by the tests of that comparison",
 }
