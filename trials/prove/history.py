@@ -32,7 +32,7 @@ class Submission(msgspec.Struct):
     """A command under its key, with every attempt to send it.
 
     `seen` is the version that its client had read just before, and `expected` the one that it
-    names; `again` says whether it was repeated on purpose.
+    names; `again` says whether it was repeated on purpose, and `action` is what it plays.
     """
 
     key: str
@@ -42,6 +42,7 @@ class Submission(msgspec.Struct):
     expected: int
     attempts: list[Attempt] = []
     again: bool = False
+    action: dict[str, Any] = {}
 
     @property
     def sent(self) -> float:

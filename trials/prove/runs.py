@@ -16,6 +16,7 @@ from trials.prove.noninterference import noninterference
 from trials.prove.outbox import prove_outbox
 from trials.prove.reload import reload
 from trials.prove.report import Outcome
+from trials.prove.restore import restore
 from trials.prove.run import Build, Plan, Run, running
 from trials.prove.stack import Stack, Workshop
 from trials.servers import Disk
@@ -113,6 +114,7 @@ RUNS: dict[str, Prove] = {
     "sqlite": sqlite,
     "redis": redis,
     "reload": reload,
+    "restore": restore,
     "deadlines": deadlines,
     "outbox": prove_outbox,
     "disk-postgres": disk_postgres,

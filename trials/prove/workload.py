@@ -126,7 +126,8 @@ class Client:
         self, table: PlayedGame, seat: int, seen: int, expected: int, action: dict[str, Any]
     ) -> None:
         key = str(uuid.UUID(int=self._dice.getrandbits(128), version=4))
-        submission = self._history.submitted(Submission(key, table.id, seat, seen, expected, []))
+        submission = Submission(key, table.id, seat, seen, expected, action=action)
+        self._history.submitted(submission)
         body = {"expected_version": expected, "action": action}
         sent = Sent(submission, table.people[seat], body)
         repeat = self._lobby.repeats.deal()
