@@ -11,8 +11,15 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.backends.postgresql.base import DatabaseWrapper
 
-pytestmark = pytest.mark.django_db(transaction=True)  # a copy waits for open transactions
+from api.models import epoch
+from games import immutability
+from tests.config.roles import create
+from tests.games.conftest import ApiGame, Person
+
+pytestmark = pytest.mark.usefixtures("transactional_db")  # a copy waits for open transactions
 
 
 def copy(*arguments: object) -> str:
@@ -73,12 +80,13 @@ def test_a_backup_needs_its_folder(tmp_path: Path) -> None:
 def test_a_backup_of_postgresql_says_that_its_program_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    monkeypatch.setattr("config.management.copies.INSTALLED", tmp_path)
-    monkeypatch.setattr("django.db.connection.vendor", "postgresql", raising=False)
-    monkeypatch.setattr("config.management.copies.DatabaseClient", Client)
-    with pytest.raises(CommandError, match="pg_dump is not installed"):
-        copy(tmp_path / "new")
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "which", lambda _: None)
+        patch.setattr("config.management.copies.INSTALLED", tmp_path)
+        patch.setattr("django.db.connection.vendor", "postgresql", raising=False)
+        patch.setattr("config.management.copies.DatabaseClient", Client)
+        with pytest.raises(CommandError, match="pg_dump is not installed"):
+            copy(tmp_path / "new")
 
 
 class Client:
@@ -101,6 +109,26 @@ def test_what_is_restored_waits_on_hold_in_another_epoch(tmp_path: Path) -> None
     again = run("restore", str(made), DATABASE_URL=target)
     assert again.returncode == 2
     assert "not empty" in again.stderr
+
+
+@pytest.mark.both_databases
+@pytest.mark.only_postgresql
+def test_a_restored_database_is_guarded_and_open_to_the_servers_role(tmp_path: Path) -> None:
+    made, name = tmp_path / "made", f"restored_{os.getpid()}"
+    game = ApiGame([Person("ada"), Person("bob")]).game
+    roles = create(os.environ["TEST_DATABASE_URL"], name)
+    copy(made)
+    restored = run("restore", str(made), DATABASE_URL=roles["owner"])
+    assert restored.returncode == 0, restored.stderr
+    server = DatabaseWrapper(connection.settings_dict | {"NAME": name, "USER": name}, name)
+    assert immutability.check(server) == []
+    assert immutability.power_over_events(server) is None
+    with server.cursor() as cursor:
+        cursor.execute("UPDATE games_game SET revision = revision + 1 RETURNING version, head")
+        assert cursor.fetchall() == [(game.version, game.head)]
+        cursor.execute("SELECT value FROM api_epoch, notifications_outboxhold")
+        assert cursor.fetchall() not in ([], [(epoch(),)])
+    server.close()
 
 
 def test_only_a_backup_is_restored(tmp_path: Path) -> None:

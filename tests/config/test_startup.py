@@ -1,17 +1,16 @@
 """Web processes and workers do not start if events could be lost or changed."""
 
 import os
-import re
 import secrets
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from config.startup import CANNOT_START
+from tests.config.roles import create
 from tests.core.profiles import also
 from tests.programs import migrate
 
@@ -103,23 +102,10 @@ def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_pat
 
 @pytest.fixture(scope="module")
 def roles(postgres_url: str) -> dict[str, str]:
-    """Return the URLs of a migrated database by role, created as docs/operating.md says."""
-    text = Path("docs/operating.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```sql\n(CREATE ROLE.*?)```", text, re.DOTALL)
-    name = f"startup_{os.getpid()}"
-    before, after = re.sub(r"\billimat", name, block).split(f"\\connect {name}\n")
-    server = postgres_url.rpartition("@")[2].rpartition("/")[0]
-    for statements, database in ((before, "postgres"), (after, name)):
-        url = f"{postgres_url.rpartition('/')[0]}/{database}"
-        with psycopg.connect(url, autocommit=True) as connection:
-            for statement in statements.strip().split("\n"):
-                connection.execute(statement)
-    addresses = {role: f"postgres://{role}@{server}/{name}" for role in (name, f"{name}_owner")}
-    addresses["superuser"] = f"{postgres_url.rpartition('/')[0]}/{name}"
-    migrate(addresses[f"{name}_owner"])
-    return {role.removeprefix(f"{name}_"): address for role, address in addresses.items()} | {
-        "server": addresses[name]
-    }
+    """Return the addresses of a migrated database by role."""
+    addresses = create(postgres_url, f"startup_{os.getpid()}")
+    migrate(addresses["owner"])
+    return addresses
 
 
 @pytest.mark.slow
