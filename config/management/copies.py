@@ -17,6 +17,8 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
+from config.management.running import lock_database
+
 FIRST_BYTES: Final = {"postgresql": b"PGDMP", "sqlite": b"SQLite format 3\0"}
 NAMES: Final = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
 INSTALLED: Final = Path("/usr/lib/postgresql")  # where Debian has programs of each version
@@ -108,8 +110,10 @@ def read_copy(source: Path) -> None:
 
 
 def refuse_running() -> None:
-    """Raise CommandError if programs of a running server are connected to the database."""
+    """Raise CommandError if programs of a running server use the database."""
     if connection.vendor != "postgresql":
+        if lock := lock_database():
+            lock.close()
         return
     with connection.cursor() as cursor:
         cursor.execute(OTHERS)

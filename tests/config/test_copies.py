@@ -9,13 +9,15 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import settings as project
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
 from api.models import epoch
+from config import folders
 from games import immutability
+from notifications.deliveries import outbox_held_since
 from tests.config.roles import create
 from tests.games.conftest import ApiGame, Person
 
@@ -32,7 +34,7 @@ def copy(*arguments: object) -> str:
 def run(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
     """Run one of manage.py's commands on a database of its own."""
     return subprocess.run(
-        [sys.executable, settings.BASE_DIR / "manage.py", *arguments],
+        [sys.executable, project.BASE_DIR / "manage.py", *arguments],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings.local"} | environment,
         capture_output=True,
         text=True,
@@ -109,6 +111,14 @@ def test_what_is_restored_waits_on_hold_in_another_epoch(tmp_path: Path) -> None
     again = run("restore", str(made), DATABASE_URL=target)
     assert again.returncode == 2
     assert "not empty" in again.stderr
+
+
+def test_nothing_is_restored_under_a_server_that_runs() -> None:
+    lock = Path(f"{connection.settings_dict['NAME']}.lock")
+    with folders.lock(lock), pytest.raises(CommandError, match="Another server") as refused:
+        call_command("restore", "--done")
+    assert refused.value.returncode == 2
+    assert outbox_held_since() is None
 
 
 @pytest.mark.both_databases

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
@@ -15,6 +15,7 @@ from config import database, folders, heartbeats
 from config.celery import app
 from config.embedded import Embedded
 from config.management.plain import PlainCommand
+from config.management.running import lock_database
 from config.startup import tell_of_silent_cache
 
 
@@ -29,7 +30,7 @@ class Command(PlainCommand):
         """Prepare the database, print the server's addresses, and serve."""
         os.umask(folders.OTHERS)  # files that are written from here on are private
         _make_mail_folder()
-        lock = _keep_database()
+        lock = lock_database()
         _reach_database()
         self.check(databases=["default"])
         call_command("migrate", verbosity=0)
@@ -56,24 +57,6 @@ def _make_mail_folder() -> None:
     """Create the folder for mail if mail is written to files; raises ImproperlyConfigured."""
     if folder := getattr(settings, "EMAIL_FILE_PATH", None):
         folders.make(Path(folder))
-
-
-def _keep_database() -> IO[str] | None:
-    """Lock a SQLite database for this server; raises CommandError if another server has it."""
-    if connection.vendor != "sqlite":
-        return None
-    stored = Path(str(settings.DATABASES["default"]["NAME"]))
-    file = stored.with_name(f"{stored.name}.lock")
-    try:
-        return folders.lock(file)
-    except BlockingIOError:
-        raise CommandError(
-            f"Another server (process {file.read_text().strip()}) runs on {stored}. Stop it, or "
-            "give this one a database of its own, for example DATABASE_URL=sqlite:///var/2.sqlite3",
-            returncode=2,
-        ) from None
-    except OSError:
-        return None  # the database cannot be created there either, which is reported next
 
 
 def _reach_database() -> None:
