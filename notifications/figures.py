@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from api import database_time
 from notifications.channels import CHANNELS
+from notifications.deliveries import outbox_held_since
 from notifications.models import Delivery, Tally
 
 MOST = 10_000  # rows that are counted
@@ -36,6 +37,11 @@ class OutboxFigures(Collector):
             "illimat_outbox_dead_letters",
             f"Messages that were given up, up to {MOST:,}.",
             value=dead.order_by("-pk")[:MOST].count(),
+        )
+        yield GaugeMetricFamily(
+            "illimat_outbox_held",
+            "Whether the outbox is on hold, so that nothing leaves.",
+            value=outbox_held_since() is not None,
         )
         yield from _totals()
 

@@ -18,7 +18,12 @@ from games.models import Game
 from games.outages import Heartbeat
 from games.timer_models import Timer
 from games.uptime import note_alive
-from notifications.deliveries import delivery_claim, delivery_mark_sent, delivery_return
+from notifications.deliveries import (
+    delivery_claim,
+    delivery_mark_sent,
+    delivery_return,
+    outbox_hold,
+)
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write
 from tests.games.conftest import ApiGame, Person
@@ -28,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TOKEN = "a-token-of-forty-characters-or-so-abcdef"
 MINUTE = timedelta(minutes=1)
-STATEMENTS = 13  # whatever is in the database
+STATEMENTS = 14  # whatever is in the database
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +75,7 @@ def test_the_figures_tell_what_waits_and_since_when(client: Client) -> None:
         "illimat_outbox_due push": 0,
         "illimat_outbox_due webhook": 0,
         "illimat_outbox_dead_letters": 0,
+        "illimat_outbox_held": 0,
     }
     owe("one")
     Delivery.objects.update(not_before=database_time.now() - 2 * MINUTE)
@@ -183,6 +189,11 @@ def test_a_mail_server_that_cannot_be_reached_makes_no_message_look_young(client
     delivery_return(delivery=attempt(mail), error=OSError("refused"), wait=MINUTE)
     assert figures(client)["illimat_outbox_oldest_seconds email"] >= 600
     assert delivery_claim(delivery_id=mail.pk) is None  # not before the minute is over
+
+
+def test_a_hold_of_the_outbox_is_a_figure(client: Client) -> None:
+    outbox_hold()
+    assert figures(client)["illimat_outbox_held"] == 1
 
 
 def test_sent_and_failed_messages_are_counted_by_channel_and_kind(client: Client) -> None:
