@@ -39,9 +39,9 @@ class Command(NamedTuple):
     `by` is a person, whose seat is found when the game is locked, or another actor. `noted` are
     table events that the server records before the actions. `key` is unique among the commands of
     one actor. `expected_version` is the version at which the actions were chosen; None accepts any.
-    `entropy` is hex. `asked_by` is the person whose submission another actor carries out: then the
-    key is one of theirs. `taker` is the person who takes the seat that `noted` gives to somebody,
-    if that is not the person who acts.
+    `epoch` is the one of that version, empty if unknown. `entropy` is hex. `asked_by` is the person
+    whose submission another actor carries out: then the key is one of theirs. `taker` is the person
+    who takes the seat that `noted` gives to somebody, if that is not the person who acts.
     """
 
     game_id: UUID
@@ -50,6 +50,7 @@ class Command(NamedTuple):
     key: str
     actions: Sequence[Mapping[str, Any]] = ()
     expected_version: int | None = None
+    epoch: str = ""
     entropy: str | None = None
     noted: Sequence[TableEvent] = ()
     asked_by: Actor | None = None
@@ -79,10 +80,10 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
 
     Raises GameNotFoundError if the person may not know of the game, GameFrozenError,
     NotAllowedError if they do not play, TableError `not_running` and `stands_still`,
-    GameOverError, StaleVersionError, OutOfTimeError if the person is awaited but out of
-    time, store.AlreadyThereError if the command has succeeded before, RuleError with the `index` of
-    the action that the rules refuse, and BudgetSpentError if checking the actions takes more than
-    CHECKED_STEPS.
+    GameOverError, StaleVersionError, HistoryChangedError, OutOfTimeError if the person is awaited
+    but out of time, store.AlreadyThereError if the command has succeeded before, RuleError with the
+    `index` of the action that the rules refuse, and BudgetSpentError if checking the actions takes
+    more than CHECKED_STEPS.
     """
     table, actor = _enter(command, table)
     game, assignments = table.game, table.assignments
@@ -95,7 +96,7 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
     if isinstance(command.by, User) and not _is_unasked(command):
         _check_in_time(game, clocks, actor.seat, now)
     if command.expected_version is not None:
-        store.check_current(game, before, command.expected_version)
+        store.check_current(game, before, command.expected_version, command.epoch)
     chance = dealer.Dealer(game, before.round, command.entropy)
     budget = Budget(selectors.CHECKED_STEPS)
     noted = fold(command.noted, before)

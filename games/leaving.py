@@ -251,6 +251,7 @@ def game_leave(
     user: User,
     game_id: UUID,
     expected_version: int | None = None,
+    epoch: str = "",
     key: str = "",
     entropy: str | None = None,
 ) -> Played:
@@ -259,13 +260,13 @@ def game_leave(
     `key` and `entropy` are those of the person's submission, if there was one.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
-    GameOverError, StaleVersionError.
+    GameOverError, StaleVersionError, HistoryChangedError.
     """
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
     guards.check_running(table.game)
     if expected_version is not None:
-        store.check_current(table.game, store.state_of(table.game), expected_version)
+        store.check_current(table.game, store.state_of(table.game), expected_version, epoch)
     played = None
     if own.number is not None:
         played = leave(table, own.number, "resigned", Source.API, key=key, entropy=entropy)
@@ -292,6 +293,7 @@ def submit(command: Command) -> Played:
         user=user,
         game_id=command.game_id,
         expected_version=command.expected_version,
+        epoch=command.epoch,
         key=command.key,
         entropy=command.entropy,
     )

@@ -63,6 +63,8 @@ class StaleVersionError(Exception):
 class HistoryChangedError(Exception):
     """Somebody has read events of a game that the server does not have: a backup was restored."""
 
+    code = "history_changed"
+
     def __init__(self, version: int) -> None:
         super().__init__(f"The version is {version}.")
         self.version = version

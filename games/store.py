@@ -19,10 +19,16 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 
 from api import database_time
+from api.models import epoch
 from games import immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
-from games.refusals import DamagedStreamError, GameFrozenError, StaleVersionError
+from games.refusals import (
+    DamagedStreamError,
+    GameFrozenError,
+    HistoryChangedError,
+    StaleVersionError,
+)
 from games.statements import as_parameter
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
@@ -236,13 +242,17 @@ def check_not_frozen(game: Game) -> None:
         raise GameFrozenError(game.id, game.damage)
 
 
-def check_current(game: Game, state: State, version: int) -> None:
+def check_current(game: Game, state: State, version: int, known: str = "") -> None:
     """Raise StaleVersionError unless a player who knows `game` at `version` may act on `state`.
+
+    Raise HistoryChangedError if they know it from an epoch, `known`, that is over.
 
     While a question is open in the middle of a turn, every version since it was asked is current:
     several seats may be asked at once, and one seat's answer is no news to the others. Nor are
     table events.
     """
+    if known not in {"", epoch()}:
+        raise HistoryChangedError(state.version)
     oldest = state.pending.since if state.pending else state.version
     if version > state.version or (version < oldest and _has_changed(game, version, oldest)):
         raise StaleVersionError(state.version)

@@ -62,7 +62,7 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str) -> HttpResponse:
     """Return the page of a game that has begun."""
     shown = _shown(table, read_draft(request.GET), active_language())
-    shown |= {"table": table, "game": table.game, "etag": etag}
+    shown |= {"table": table, "game": table.game, "etag": etag, "epoch": epoch()}
     shown |= {"refusal": refusal.sentences if refusal else []}
     if refusal and has_moved_on(refusal):
         shown["meanwhile"] = acts_since(table, version_of(request), active_language())

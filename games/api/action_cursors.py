@@ -3,7 +3,9 @@
 from django.core.signing import BadSignature, Signer
 from rest_framework.exceptions import ValidationError
 
+from api.models import epoch
 from api.paging import BAD_CURSOR
+from games.inputs.playing import LogPlace
 from games.refusals import StaleVersionError
 from games.tables import Table
 from illimat_core import Action, as_json
@@ -22,24 +24,25 @@ class ActionCursors:
 
     def __init__(self, table: Table) -> None:
         self._version = table.game.version
+        self._place = str(LogPlace(epoch(), self._version))
         self._signer = Signer(salt=f"legal actions of {table.game.id} {table.seat}")
 
     def write(self, last: Action, total: int | None) -> str:
         """Return the cursor of the page after `last`."""
-        return self._signer.sign_object([self._version, total, as_json(last)], compress=True)
+        return self._signer.sign_object([self._place, total, as_json(last)], compress=True)
 
     def read(self, cursor: str | None) -> Place:
         """Return the place that a cursor names; None is the beginning.
 
         Raises ValidationError for an invalid cursor, StaleVersionError for a cursor of another
-        version.
+        version or epoch.
         """
         if cursor is None:
             return None, None
         try:
-            version, total, last = self._signer.unsign_object(cursor)
+            place, total, last = self._signer.unsign_object(cursor)
         except BadSignature as error:
             raise ValidationError({"cursor": [BAD_CURSOR]}) from error
-        if version != self._version:
+        if place != self._place:
             raise StaleVersionError(self._version)
         return parse(last), total

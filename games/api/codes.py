@@ -23,7 +23,7 @@ add_codes(
         "events_list": "history_changed",
         "legal_actions_list": "game_over not_running permission_denied stale_version stands_still",
         "action_preview": f"game_over no_preview {ACTING}",
-        "actions_submit": f"already_left forfeit_alone game_over not_stored {ACTING}",
+        "actions_submit": f"already_left forfeit_alone history_changed {RUNNING} {ACTING}",
         "game_leave_for_good": f"already_left {RUNNING}",
         "seat_take_over": f"seat_taken stands_still {JOINING} {RUNNING}",
         "win_offer_answer": f"no_offer {RUNNING}",

@@ -43,7 +43,7 @@ class HistoryChangedProblem(Problem):
     """
 
     title = gettext_lazy("The history has changed")
-    default_code = "history_changed"
+    default_code = HistoryChangedError.code
     default_detail = gettext_lazy(
         "The server does not have the events that you have read. It may have been restored from a "
         "backup since. Discard what you know of this game, and read it anew from the beginning."

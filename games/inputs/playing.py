@@ -14,6 +14,7 @@ from games.inputs.tables import EntropyField
 
 MAX_ACTIONS = 32  # in a batch
 MAX_NUMBER = 2**31 - 1
+EPOCH = re.compile(r"^[0-9a-f]{8}$")
 PLACE = re.compile(r"^([0-9a-f]{8}\.)?[0-9]{1,10}$")
 
 
@@ -31,6 +32,19 @@ class ChoiceSerializer(StrictSerializer):
     )
 
 
+class EpochField(serializers.RegexField):
+    """The epoch that a client knows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(EPOCH, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the epoch; raises ValidationError for anything but a string of its form."""
+        if not isinstance(data, str) or not EPOCH.fullmatch(data):
+            self.fail("invalid")
+        return data
+
+
 class TrialSerializer(StrictSerializer):
     """An action to preview."""
 
@@ -44,6 +58,10 @@ class ActionsSerializer(StrictSerializer):
     """Actions to submit; all of them are played or none."""
 
     expected_version = Number(min_value=0, max_value=MAX_NUMBER, help_text="The version you saw.")
+    epoch = EpochField(
+        required=False,
+        help_text="The epoch in which you saw it; if it is over, the action is refused.",
+    )
     action = ActionField(required=False, help_text="A single action.")
     actions = serializers.ListField(
         child=ActionField(),

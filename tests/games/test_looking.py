@@ -164,6 +164,26 @@ def test_who_has_read_a_history_that_is_gone_hears_so(table: ApiGame, place: str
     assert answer.json()["current_version"] == table.game.version
 
 
+def test_an_action_chosen_in_a_history_that_is_gone_is_refused(table: ApiGame) -> None:
+    was = epoch()
+    more = table.awaited.get(f"{table.path}/legal-actions?limit=1").json()["next"]
+    person, action, version = table.awaited, table.choices()[0], table.game.version
+    epoch_change()
+    for chosen in (action, {"type": "forfeit"}):
+        answer = table.act(person, chosen, epoch=was)
+        assert problem(answer) == (409, "history_changed")
+        assert (answer.json()["epoch"], answer.json()["current_version"]) == (epoch(), version)
+    assert problem(person.get(more)) == (409, "stale_version")
+    assert table.game.version == version
+    assert table.act(person, action, epoch=epoch()).status_code == 200
+
+
+def test_an_action_names_no_epoch_that_there_cannot_be(table: ApiGame) -> None:
+    for known in ("x", "", "0123abcd\n", 12345678, None):
+        answer = table.act(table.awaited, table.choices()[0], epoch=known)
+        assert problem(answer) == (422, "invalid")
+
+
 def test_a_place_in_the_log_is_an_epoch_and_a_sequence(table: ApiGame) -> None:
     for place in ("x", "-1", "1.2.3", "g0000000.1", f"{epoch()}.", "12345678901"):
         answer = table.awaited.get(f"{table.path}/events?after={place}")

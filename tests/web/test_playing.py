@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from api.models import epoch_change
 from games.models import Game
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
@@ -87,6 +88,23 @@ def test_a_form_that_is_sent_twice_plays_once(people: list[User]) -> None:
     answers = [browser.post(f"/games/{made.id}", form) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     assert made.awaited != user
+
+
+def test_a_page_left_open_while_a_backup_is_restored_plays_nothing(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    table, user = Table(made.id, people, 3), made.awaited
+    page, version = ready(table, user), made.game.version
+    form, browser = first_form(page), browser_of(user)
+    (tag,) = map(unescape, re.findall('data-etag="(.*?)"', page.html))
+    assert browser.get(page.address, headers={"If-None-Match": tag}).status_code == 304
+    epoch_change()
+    assert browser.get(page.address, headers={"If-None-Match": tag}).status_code == 200
+    answer = browser.post(page.address, form)
+    assert answer.status_code == 409
+    again = Page(answer.content.decode(), page.address)
+    assert "The server was restored from a backup since you looked" in again.html
+    assert made.game.version == version
+    assert browser.post(page.address, first_form(again)).status_code == 302
 
 
 def test_a_play_from_an_outdated_page_is_refused_beside_what_was_chosen(

@@ -14,7 +14,7 @@ from games import leaving
 from games.actors import Source
 from games.commands import Command
 from games.inputs.playing import ActionsSerializer
-from games.refusals import StaleVersionError
+from games.refusals import HistoryChangedError, StaleVersionError
 from web.acting import FIELD, INCOMPLETE, Refusal, act_once, contributed
 
 MALFORMED: Final = "R-ACT-1"
@@ -26,6 +26,11 @@ MOVED_ON: Final = gettext_lazy(
     " far as that is still possible."
 )
 """What the page says instead of the API, which can show nothing beside it."""
+RESTORED: Final = gettext_lazy(
+    "The server was restored from a backup since you looked, so the game may have lost plays. Here"
+    " it is as it stands now. Nothing was played."
+)
+"""Likewise, of a history that is gone."""
 
 
 def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
@@ -37,6 +42,8 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
             "expected_version": _read(request.POST.get("version", "")),
             **contributed(request.POST),
         }
+        if known := request.POST.get("epoch"):
+            given["epoch"] = known
         members = read_input(ActionsSerializer, given)
         key = request.POST.get(FIELD, "")
         leaving.submit(Command(game_id, user, Source.WEB, key, **members))
@@ -63,6 +70,8 @@ def _in_words(refusal: Refusal) -> Refusal:
         return refusal._replace(detail=str(INCOMPLETE), at={})
     if refusal.detail == str(StaleVersionError.told):
         return refusal._replace(detail=str(MOVED_ON))
+    if refusal.code == HistoryChangedError.code:
+        return refusal._replace(detail=str(RESTORED))
     if refusal.rule == NOT_AWAITED:
         return refusal._replace(detail=gettext("The game does not wait for this now. Look again."))
     return refusal
