@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import registry
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.functions import Now
 
 from api import database_time, idempotency, problems
 from config import health
@@ -22,7 +23,7 @@ from illimat_core import sealing
 from notifications import dispatch, message_ids, receivers, tasks
 from notifications.deliveries import delivery_claim
 from notifications.mails import compose
-from notifications.models import Delivery, Notice
+from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.outbox import notice_key
 from notifications.tasks import sweep
 
@@ -187,6 +188,15 @@ def fail_badly() -> None:
     """Answer 500 while the database is away."""
     for error in (OperationalError, InterfaceError):
         del problems.PROBLEMS[error]
+
+
+def hold_nothing() -> None:
+    """Let messages leave although the outbox is on hold."""
+
+    def due(waiting: DeliveryQuerySet) -> DeliveryQuerySet:
+        return waiting.waiting().filter(not_before__lte=Now(), lease_until__lte=Now())
+
+    _put(DeliveryQuerySet, "due", due)
 
 
 def refuse_for_now() -> None:

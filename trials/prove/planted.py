@@ -187,6 +187,13 @@ BUGS = {
             plant="despair",
         ),
         Bug(
+            "held-outbox-leaves",
+            "messages leave although the outbox is on hold",
+            "nothing leaves while the outbox is on hold",
+            stack="restore",
+            plant="hold_nothing",
+        ),
+        Bug(
             "sweep-without-locks",
             "sweeps lock nothing, and events have no key",
             "each deadline that passes is one missed decision",

@@ -97,6 +97,8 @@ async def with_bug(workshop: Workshop, plan: Plan) -> Outcome:
         return await deadlines(workshop, plan)
     if bug.stack == "dispatchers":
         return await prove_outbox(workshop, plan)
+    if bug.stack == "restore":
+        return await restore(workshop, plan)
     real = bug.stack == "real"
     build = _real(workshop, settings=bug.settings) if real else _embedded(workshop)
     async with running(bug.name, plan, workshop.folder, build) as run:

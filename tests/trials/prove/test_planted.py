@@ -27,6 +27,12 @@ WITHOUT_BUG = {
     "acknowledgements keep the order of time": "the lock, the version and the key stand in the way",
     "every request is answered": "a run with such a bug would take minutes for each client",
     "no request waits for a reload": "plants do not reach gunicorn's own configuration",
+    "only its owner may read the backup": "plants do not reach commands",
+    "each restored game is the beginning of what was stored": "likewise",
+    "what waited in the backup is superseded": "likewise",
+    "the operator's commands find no fault": "likewise",
+    "a history that is gone is told": "the tests of the API see it red",
+    "a lost command that is repeated is done once": "a command that happens twice is caught above",
     "no program died by itself": "what would end a program is for the programs' own tests",
     "nothing shown depends on hidden cards": "leaks are planted by the tests of that comparison",
 }
