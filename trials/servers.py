@@ -24,6 +24,7 @@ from trials.installed import find_postgres, find_redis
 from trials.programs import PROJECT, Program, free_port, listens, prints
 
 ACCOUNT = "postgres"  # the user that runs PostgreSQL in place of root, whom it refuses
+MIME_TYPES = "/etc/nginx/mime.types"  # which Debian includes before a site
 
 
 class Postgres(Program):
@@ -160,8 +161,8 @@ def sample_site(changes: Mapping[str, str], *, tls: bool = True) -> str:
         if ours not in site:
             raise ValueError(f"docker/nginx.conf has no {ours}")
         site = site.replace(ours, theirs)
-    unwanted = r"listen \[::\].*;" if tls else r"listen \[::\].*;|ssl_\w+ .*;"
-    return re.sub(unwanted, "", site)
+    unwanted = r"listen \[::\].*;|access_log .*;"
+    return re.sub(unwanted if tls else rf"{unwanted}|ssl_\w+ .*;", "", site)
 
 
 def nginx_with(program: str, folder: Path, site: str, port: int) -> Program:
@@ -172,7 +173,7 @@ def nginx_with(program: str, folder: Path, site: str, port: int) -> Program:
     configuration = folder / "nginx.conf"
     configuration.write_text(
         f"{root}daemon off;\npid {folder / 'pid'};\nevents {{ worker_connections 768; }}\n"
-        f"http {{\naccess_log off;\n{paths}{site}\n}}\n"
+        f"http {{\ninclude {MIME_TYPES};\naccess_log off;\n{paths}{site}\n}}\n"
     )
     errors = str(folder / "errors.log")
     command = [program, "-p", str(folder), "-c", str(configuration), "-e", errors]
