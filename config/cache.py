@@ -24,6 +24,7 @@ class RedisOrDatabaseCache(BaseCache):
     """Uses Redis, or the database table TABLE while Redis does not answer."""
 
     _ask_again_at = 0.0
+    _is_away = False
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -65,8 +66,22 @@ class RedisOrDatabaseCache(BaseCache):
     def _ask(self, method: str, *arguments: Any) -> Any:
         if time.monotonic() >= RedisOrDatabaseCache._ask_again_at:
             try:
-                return getattr(self._redis, method)(*arguments)
+                found = getattr(self._redis, method)(*arguments)
             except RedisError as error:
-                logger.warning("The cache is away, and the database counts: %s", error)
+                self._tell(is_away=True, error=error)
                 RedisOrDatabaseCache._ask_again_at = time.monotonic() + AWAY_FOR
+            else:
+                self._tell(is_away=False)
+                return found
         return getattr(self._database, method)(*arguments)
+
+    @staticmethod
+    def _tell(*, is_away: bool, error: RedisError | None = None) -> None:
+        """Log in each process that the cache is away, or is back."""
+        if is_away == RedisOrDatabaseCache._is_away:
+            return
+        RedisOrDatabaseCache._is_away = is_away
+        if is_away:
+            logger.warning("The cache is away, and the database counts: %s", error)
+        else:
+            logger.warning("The cache is back.")

@@ -20,14 +20,21 @@ SOON = timedelta(seconds=1)
 
 @contextmanager
 def slot(subject: str) -> Iterator[None]:
-    """Hold a slot of `subject`, a person or an address; raises QuotaError if none is free."""
+    """Hold a slot of `subject`, a person or an address; raises QuotaError if none is free.
+
+    Nobody is refused while slots can neither be taken nor are held: then Redis is away, and the
+    database takes no writes.
+    """
     until = time.monotonic() + LEASE
-    slots = (f"at_once:{subject}:{n}" for n in range(limit_of(REQUESTS_AT_ONCE)))
-    own = next((each for each in slots if cache.add(each, True, LEASE)), None)
-    if own is None:
+    own = next((each for each in _slots(subject) if cache.add(each, True, LEASE)), None)
+    if own is None and any(cache.get(each) for each in _slots(subject)):
         raise QuotaError(REQUESTS_AT_ONCE, SOON)
     try:
         yield
     finally:
-        if time.monotonic() < until:  # after that, another request may hold it
+        if own and time.monotonic() < until:  # after that, another request may hold it
             cache.delete(own)
+
+
+def _slots(subject: str) -> Iterator[str]:
+    return (f"at_once:{subject}:{n}" for n in range(limit_of(REQUESTS_AT_ONCE)))

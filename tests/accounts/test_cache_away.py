@@ -8,12 +8,14 @@ from typing import Any, cast
 
 import pytest
 from django.core.cache import cache, caches
+from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 from redis import Redis
 
 from config import env
 from config.cache import RedisOrDatabaseCache
+from quotas.at_once import slot
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 LOG_IN = "/_allauth/app/v1/auth/login"
@@ -88,6 +90,38 @@ def test_processes_share_their_counts() -> None:
     assert other.touch("attempts")
     assert other.delete("attempts")
     assert one.get("attempts", "none") == "none"
+
+
+def test_nobody_is_refused_while_nothing_can_be_counted(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CACHES = {"default": env.cache("redis://127.0.0.1:1/1")}
+    monkeypatch.setattr(RedisOrDatabaseCache, "_ask_again_at", time.monotonic() + 60)
+    with connection.cursor() as cursor:
+        sqlite = connection.vendor == "sqlite"
+        cursor.execute("PRAGMA query_only = 1" if sqlite else "SET LOCAL transaction_read_only = 1")
+        with slot("ada"):
+            assert not cache.get("at_once:ada:0")
+        if sqlite:
+            cursor.execute("PRAGMA query_only = 0")
+
+
+def test_that_it_is_away_and_back_is_logged_once_each(
+    redis_url: str,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("config.cache.AWAY_FOR", 0.0)
+    monkeypatch.setattr(RedisOrDatabaseCache, "_ask_again_at", 0.0)
+    monkeypatch.setattr(RedisOrDatabaseCache, "_is_away", False)
+    for url in ("redis://127.0.0.1:1/1", f"{redis_url}/1"):
+        settings.CACHES = {"default": env.cache(url)}
+        for _ in range(3):
+            cache.get("where")
+    away, back = caplog.messages
+    assert away.startswith("The cache is away")
+    assert back == "The cache is back."
 
 
 def test_once_it_is_back_it_is_asked_again(
