@@ -44,6 +44,9 @@ SPILL: Final = (
 )
 NO_ROOM: Final = "The disk of the database is full."
 SAID: Final[Mapping[Cause | None, str]] = {
+    "lock_timeout": "A lock of the database was held for too long.",
+    "statement_timeout": "A statement of the database took too long.",
+    "too_many_connections": "The database has too many connections.",
     "read_only": "The database is read-only.",
     "disk_full": NO_ROOM,
 }
@@ -67,8 +70,8 @@ class Health:
         try:
             complaints = database_complaints() or writing.complaints()
             processes = {} if complaints else heartbeats.states() | _house() | _outbox()
-        except DatabaseError:
-            complaints = ["The database does not answer."]
+        except DatabaseError as error:
+            complaints = [SAID.get(cause_of(error), "The database does not answer.")]
         self._log_change(" ".join(complaints))
         if complaints:
             problem = describe(UnavailableProblem(" ".join(complaints)))

@@ -28,6 +28,7 @@ MINUTE: Final = 60.0  # seconds
 HOUR: Final = 60 * MINUTE
 MOST_EXPLAINED: Final = 20  # tracebacks of requests an hour, in each process
 MOST_OF_A_KIND: Final = 10  # lines a minute about requests that fail alike, in each process
+LONGEST_COMPLAINT: Final = 160  # characters of a library's line
 AWAY: Final = (OSError, RedisError, BrokerError)  # what is raised while the broker is away
 LIBRARIES: Final = ("celery.", "kombu.")  # whose complaints repeat
 ACCESS: Final = "access"
@@ -130,6 +131,8 @@ class Briefly(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten a record; return whether it may be written."""
+        if hasattr(record, "cause"):
+            return True  # gunicorn and Celery configure the log again, which adds a second filter
         line = clip(record.getMessage())
         error = record.exc_info[1] if record.exc_info else None
         cause = cause_of(error) or CAUSE.get()
@@ -176,7 +179,7 @@ class Rarely(logging.Filter):
         record.cause = cause_of(error)
         if is_away:
             unexplained(record)
-        shorten(record, clip(record.getMessage()), left_out)
+        shorten(record, record.getMessage().partition("\n")[0][:LONGEST_COMPLAINT], left_out)
         return True
 
 

@@ -97,7 +97,8 @@ def log(monkeypatch: pytest.MonkeyPatch) -> StringIO:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.JsonFormatter())
     monkeypatch.setattr(logger, "handlers", [handler])
-    monkeypatch.setattr(logger, "filters", [logs.Briefly()])
+    twice = [logs.Briefly(), logs.Briefly()]  # as after gunicorn's settings and Django's
+    monkeypatch.setattr(logger, "filters", twice)
     return stream
 
 
