@@ -98,6 +98,7 @@ def read_copy(source: Path) -> None:
             "changed. Restore into a new one, as docs/operating.md says under Backups."
         )
     if connection.vendor == "postgresql":
+        _refuse_guest()
         connection.close()
         _run("pg_restore", "--single-transaction", "--no-owner", str(source))
         return
@@ -107,6 +108,17 @@ def read_copy(source: Path) -> None:
             copy.backup(connection.connection)
         except sqlite3.Error as error:
             raise refusal(f"The copy cannot be read: {error}.") from error
+
+
+def _refuse_guest() -> None:
+    """Raise CommandError unless the role may create the tables that it is to own."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user, has_schema_privilege('public', 'CREATE')")
+        role, may_create = cursor.fetchone()
+    if not may_create:
+        raise refusal(
+            f"The role {role} may not create tables. Restore as the role that is to own them."
+        )
 
 
 def refuse_running() -> None:
