@@ -45,6 +45,12 @@ def report_make(*, user: User, kind: str, id: str, reason: str, comment: str = "
     return made
 
 
+def has_reported(*, user: User, kind: str, about: str) -> bool:
+    """Return whether `user` has reported a thing that no moderator has handled yet."""
+    own = Complaint.objects.filter(by=user, report__kind=kind, report__about=about)
+    return own.filter(report__state=Report.State.OPEN).exists()
+
+
 @transaction.atomic
 def report_handle(*, report: Report, by: User, note: str) -> bool:
     """Note what a moderator did about a report, and forget who made it.

@@ -1,13 +1,17 @@
 """Account pages that django-allauth does not provide."""
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ReauthenticationRequired
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views import View
@@ -25,6 +29,8 @@ from accounts.sessions import digest
 from quotas.services import QuotaError
 from web.access import for_people
 from web.acting import refuse
+
+LOOK_AGAIN: Final = "5"  # seconds after which a browser loads the page of a file that is being made
 
 
 @method_decorator(login_required, name="dispatch")
@@ -99,16 +105,28 @@ def own_data(request: HttpRequest, user: User) -> HttpResponse:
 
 @require_safe
 @for_people
-def own_data_file(request: HttpRequest, _user: User) -> HttpResponse:
-    """Return the file, after a recent log-in."""
-    answer: HttpResponse = _download(request)
+def own_data_file(request: HttpRequest, user: User) -> HttpResponse:
+    """Return the file, after a recent log-in.
+
+    Whoever has none is asked for the password first, and then gets to the page with the link: a
+    form that is answered with a download would stay, as if it had done nothing.
+    """
+    try:
+        answer: HttpResponse = _download(request)
+    except ReauthenticationRequired:
+        ways = get_adapter().get_reauthentication_methods(user)
+        return redirect_to_login(reverse("settings-data"), ways[0]["url"])
     return answer
 
 
 def _data_page(request: HttpRequest, user: User, refusal: Any = None) -> HttpResponse:
-    shown = {"file": data_file(data_find(user=user)), "days": KEPT.days, "refusal": refusal}
+    found = data_find(user=user)
+    shown = {"file": data_file(found), "days": KEPT.days, "refusal": refusal}
     page = render(request, "web/own_data.html", shown)
-    page.status_code = refusal.status if refusal else page.status_code
+    if refusal:
+        page.status_code = refusal.status
+    elif found and not found.ready_at:
+        page.headers["Refresh"] = LOOK_AGAIN
     return page
 
 

@@ -23,12 +23,16 @@ def test_a_file_is_made_downloaded_and_deleted(people: list[User]) -> None:
     asked = browser.post(PAGE, {"make": "yes"}, follow=True).content.decode()
     assert "Your file is being made: 0 % of its sections are done." in asked
     assert "Have the file made" not in asked
+    assert (waits := browser.get(PAGE)).headers["Refresh"] == "5"
+    assert f'href="{PAGE}">Look again' in waits.content.decode()
     while own_data.make_some():
         pass
     with CaptureQueriesContext(connection) as queries:
-        page = browser.get(PAGE).content.decode()
+        ready = browser.get(PAGE)
+    page = ready.content.decode()
     assert len(queries) <= 8
     assert "Your file is ready" in page
+    assert "Refresh" not in ready.headers
     answer: Any = browser.get(f"{PAGE}/file")
     assert json.loads(b"".join(answer.streaming_content))["about"]["handle"] == "ada"
     assert answer.headers["Cache-Control"] == "no-store"
@@ -52,6 +56,23 @@ def test_after_the_password_the_file_is_asked_for(people: list[User]) -> None:
     asked: Any = browser.post(PAGE, {"make": "yes"})
     done: Any = browser.post(asked.headers["Location"], {"password": PASSWORD}, follow=True)
     assert "The file is being made." in done.content.decode()
+
+
+def test_the_password_for_a_download_leads_back_to_the_page_with_the_link(
+    people: list[User],
+) -> None:
+    logged_in(people[0])  # which proves the address
+    own_data.data_ask(user=people[0])
+    while own_data.make_some():
+        pass
+    browser = browser_of(people[0])
+    asked: Any = browser.get(f"{PAGE}/file")
+    done: Any = browser.post(asked.headers["Location"], {"password": PASSWORD}, follow=True)
+    assert done.redirect_chain == [(PAGE, 302)]
+    # With the attribute `download`, a browser would save the form that asks for the password.
+    assert f'<a class="go" href="{PAGE}/file">Download it' in done.content.decode()
+    answer: Any = browser.get(f"{PAGE}/file")
+    assert "attachment" in answer.headers["Content-Disposition"]
 
 
 def test_the_page_says_how_often_a_file_is_made(people: list[User]) -> None:

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from accounts.models import User
 from leagues.models import SeasonMessage
 from moderation.models import Complaint, Report
+from moderation.reporting import report_handle
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.web.conftest import browser_of
@@ -42,6 +43,17 @@ def test_afterwards_the_page_says_what_happens_and_leads_to_blocking(ada: Client
     assert "nobody is told who reported it" in page
     assert '<a href="/people/bob">block them</a>' in page
     assert "<form" not in page.partition("<main")[2].partition("</main>")[0]
+
+
+def test_the_form_says_that_one_has_reported_it_already_until_it_is_handled(
+    ada: Client, people: list[User]
+) -> None:
+    says = "You have reported this already."
+    assert says not in body(ada.get(FORM))
+    send(ada, FORM, "report", reason="spam")
+    assert says in body(ada.get(FORM))
+    report_handle(report=Report.objects.get(), by=people[2], note="Read.")
+    assert says not in body(ada.get(FORM))
 
 
 def test_a_report_without_a_reason_is_asked_for_one_and_keeps_the_comment(ada: Client) -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 from moderation.inputs import ReportSerializer
 from moderation.kinds import KINDS, NotReportableError, Reportable, thing_find
 from moderation.models import LONGEST_COMMENT, Complaint
-from moderation.reporting import report_make
+from moderation.reporting import has_reported, report_make
 from web.acts import Act, ActPage, Done
 from web.forms import Field
 
@@ -33,9 +33,11 @@ class ReportPage(ActPage):
     def context(self) -> dict[str, Any]:
         """Return what the thing says, and who wrote it if only one person can have done so."""
         writers = User.objects.filter(pk__in=self.thing.writers).exclude(pk=self.person.pk)
+        kind, about = self.about["kind"], self.thing.about
         return {
             "thing": self.thing,
-            "title": KINDS[self.about["kind"]].title,
+            "title": KINDS[kind].title,
+            "reported": has_reported(user=self.person, kind=kind, about=about),
             "writer": writers.first() if len(self.thing.writers) == 1 else None,
             "own": self.person.pk in self.thing.writers,
             "sent": "sent" in self.request.GET,
