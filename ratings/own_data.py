@@ -1,13 +1,14 @@
 """What is held about people's ratings, for the file of their own data."""
 
 from accounts.own_data.held import HeldRows, held_add
+from accounts.own_data.of_accounts import WORK
 
 held_add(
     HeldRows(
         "ratings",
         "ratings.Rating.user",
         ("mode", "house", "mean", "deviation", "games", "value"),
-        {"level": "Only house players have one."},
+        {"level": WORK},
     ),
     HeldRows(
         "rated_games",
@@ -16,6 +17,6 @@ held_add(
             *("game", "seat", "place", "part", "mean_before", "deviation_before"),
             *("mean", "deviation", "games"),
         ),
-        {"rated_game": "It is the order in which all rated games ended."},
+        {"rated_game": WORK},
     ),
 )

@@ -1,12 +1,22 @@
 """What is held about people in their accounts, for the file of their own data."""
 
 from allauth.account.models import EmailAddress
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.own_data.held import HeldRows, held_add
 
-ACTS_AS_YOU = "Whoever knows it could act as you."
-BY_OTHERS = "It is what somebody else has said or done."
+ACTS_AS_YOU = gettext_lazy(
+    "Secrets with which somebody could act as you: the hash of your password, and keys of "
+    "sessions, second factors, your calendar, webhooks and push messages."
+)
+BY_OTHERS = gettext_lazy(
+    "What others have said or done, such as who has blocked you, and what moderators noted."
+)
+WORK = gettext_lazy(
+    "Bookkeeping of the server, such as how far a worker has come, and copies of what this file "
+    "has in another place."
+)
 
 
 def addresses_of(user: User) -> list[str]:
@@ -28,7 +38,7 @@ held_add(
             *("on_leaderboards", "date_joined", "last_login", "is_active", "closed_at"),
             *("is_staff", "is_superuser"),
         ),
-        {"password": "A hash of the password: whoever has it can try passwords."},
+        {"password": ACTS_AS_YOU},
     ),
     HeldRows("groups", "accounts.User_groups.user", ("group__name",)),
     HeldRows("rights", "accounts.User_user_permissions.user", ("permission__codename",)),
@@ -39,7 +49,16 @@ held_add(
         ("address", "reason", "since", "tried_again", "changed_at"),
         is_one_of=addresses_of,
     ),
-    HeldRows("handles", "accounts.HeldHandle.user", ("folded", "given_up_at")),
+    HeldRows(
+        "handles",
+        "accounts.HeldHandle.user",
+        ("folded", "given_up_at"),
+        note=gettext_lazy(
+            "The handle that you have, and those that you gave up lately: nobody else can take "
+            "them, or one that looks alike. So they are in a form that is the same for all that "
+            "look alike."
+        ),
+    ),
     HeldRows(
         "sessions",
         "accounts.Session.user",
@@ -71,26 +90,28 @@ held_add(
         ("since", "time_zone", "weekend", "sleep_start", "sleep_end"),
     ),
     HeldRows("vacations", "accounts.Vacation.user", ("start", "end", "time_zone")),
-    HeldRows("reliability", "accounts.Reliability.user", ("outcomes",)),
+    HeldRows(
+        "reliability",
+        "accounts.Reliability.user",
+        ("outcomes",),
+        note=gettext_lazy(
+            "Your latest decisions in games with clocks, the newest first: 1 was made in time, 0 "
+            "was not."
+        ),
+    ),
     HeldRows("blocks", "accounts.Block.blocker", ("blocked__handle", "created_at")),
     HeldRows("calendar_feed", "accounts.CalendarFeed.user", ("entries",), {"digest": ACTS_AS_YOU}),
     HeldRows(
         "data_file",
         "accounts.DataFile.user",
         ("asked_at",),
-        dict.fromkeys(
-            ("lease_until", "ready_at", "section", "after", "rows", "size"),
-            "It says how far the making of this file is.",
-        ),
+        dict.fromkeys(("lease_until", "ready_at", "section", "after", "rows", "size"), WORK),
     ),
     HeldRows(
         "answered_requests",
         "api.IdempotencyKey.user",
         ("key", "status", "language", "created_at"),
-        {
-            "fingerprint": "A hash of the request.",
-            "body": "Answers show what the games show, which is below.",
-        },
+        dict.fromkeys(("fingerprint", "body"), WORK),
     ),
     HeldRows("quotas", "quotas.Usage.subject", ("quota", "since", "used"), is_one_of=_subject),
     HeldRows(
@@ -101,6 +122,6 @@ held_add(
     ),
     hidden={
         "accounts.Block.blocked": BY_OTHERS,
-        "account.EmailConfirmation.email_address": "It is never written.",
+        "account.EmailConfirmation.email_address": WORK,
     },
 )

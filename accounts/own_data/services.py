@@ -15,8 +15,9 @@ from django.http import StreamingHttpResponse
 from django.utils.translation import override
 
 from accounts.models import User
-from accounts.own_data.held import HELD, HIDDEN, MOST
+from accounts.own_data.held import HELD, MOST, left_out
 from accounts.own_data.models import DataFile, DataPart
+from accounts.own_data.read_me import read_me
 from accounts.signals import own_data_ready
 from api import claims, database_time
 from quotas.records.accounts import DATA_FILES_A_DAY
@@ -126,36 +127,35 @@ def _steps(user: User, made: DataFile) -> Iterator[_Step]:
     """Yield the pieces of a file that are left; the last one leads to END."""
     begun = _index(made.section)
     if not made.section:
-        yield _Step(f'{{"about":{_json(_about(user, made))}', HELD[0].name)
+        opening = {"read_me": read_me(user), "about": _about(user, made)}
+        yield _Step(_json(opening, 0).removesuffix("\n}"), HELD[0].name)
     for index, held in enumerate(HELD[begun:], begun):
         rows, after = (made.rows, made.after) if index == begun else (0, None)
-        opening = f',\n"{held.name}":['
+        begin = f',\n "{held.name}": ['
         for after, row in held.rows(user, after, rows):  # noqa: B020 - it goes on there
-            yield _Step(f"{',' if rows else opening}\n{_json(row)}", held.name, after, rows + 1)
+            text = f"{',' if rows else begin}\n  {_json(row, 2)}"
+            yield _Step(text, held.name, after, rows + 1)
             rows += 1
         following = HELD[index + 1].name if index + 1 < len(HELD) else END
-        closing = "]}\n" if following == END else "]"
-        yield _Step(closing if rows else opening + closing, following)
+        end = "\n}\n" if following == END else ""
+        yield _Step(("\n ]" if rows else f"{begin}]") + end, following)
 
 
 def _about(user: User, made: DataFile) -> dict[str, Any]:
     """Return what the file says about itself."""
-    columns = {
-        f"{held.model._meta.label}.{name}": reason
-        for held in HELD
-        for name, reason in held.hidden.items()
-    }
     return {
         "handle": user.handle,
         "asked_at": made.asked_at,
         "most_rows_of_a_section": MOST,
         "notes": {held.name: held.note for held in HELD if held.note},
-        "held_and_not_shown": HIDDEN | columns,
+        "held_and_not_shown": left_out(),
     }
 
 
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value, enc_hook=str).decode()
+def _json(value: Any, depth: int) -> str:
+    """Return JSON that people can read, too, to stand at some depth in the file."""
+    text = msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=1).decode()
+    return text.replace("\n", "\n" + " " * depth)
 
 
 def _index(section: str) -> int:

@@ -2,8 +2,12 @@
 
 from typing import Final
 
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
+
 from accounts.models import User
 from accounts.own_data.held import HeldRows, Row, held_add
+from accounts.own_data.of_accounts import WORK
 from games import freezing
 from games.outputs import games as outputs
 from games.outputs.playing import log_entry
@@ -12,9 +16,12 @@ from games.selectors import game_history
 from games.tables import table_get
 
 FULL: Final = 200  # games, the newest, that are shown with their board and log
-NOTE: Final = f"Of the newest {FULL} there are the game and its log, as you may see them."
-COPIED: Final = "It is copied from the game."
-WORK: Final = "It is bookkeeping of the server."
+NOTE: Final = format_lazy(
+    gettext_lazy(
+        "Of the newest {number} there are the game (view) and its log, as you may see them."
+    ),
+    number=FULL,
+)
 
 
 def game_shown(user: User, row: Row, number: int) -> Row:
@@ -45,11 +52,7 @@ held_add(
             *("game", "number", "entropy", "wants_end", "agrees_on_pause", "occupant"),
             *("since", "standing", "until"),
         ),
-        {
-            "level": "Only house players have one.",
-            "name": "Only house players have one.",
-            **dict.fromkeys(("awaited", "game_state", "moved_at"), COPIED),
-        },
+        dict.fromkeys(("level", "name", "awaited", "game_state", "moved_at"), WORK),
         show=game_shown,
         note=NOTE,
     ),
@@ -63,8 +66,13 @@ held_add(
     HeldRows(
         "games_made",
         "games.Game.creator",
-        ("mode", "state", "created_at", "started_at", "ended_at"),
-        {"*": "What you may see of a game in which you sat is in `games`."},
+        ("id", "mode", "state", "created_at", "started_at", "ended_at"),
+        {
+            "*": gettext_lazy(
+                "The rest of the games that you made: what you may see of a game in which you sat "
+                "is in “games”."
+            )
+        },
     ),
     HeldRows("game_invitations", "games.Invitation.user", ("game", "declined_at")),
     HeldRows(
@@ -80,7 +88,7 @@ held_add(
         {"lease_until": WORK},
     ),
     hidden={
-        "games.Game.invited": "It is in `game_invitations`.",
-        "games.GameSeed.seed": "Nobody is shown the seed of a game.",
+        "games.Game.invited": WORK,
+        "games.GameSeed.seed": gettext_lazy("The seeds of games, which nobody is shown."),
     },
 )

@@ -1,15 +1,28 @@
 """What is held about people in leagues, for the file of their own data."""
 
-from accounts.own_data.held import HeldRows, held_add
+import json
+
+from django.db.models import OuterRef, Subquery
+
+from accounts.models import User
+from accounts.own_data.held import HeldRows, Row, held_add
 from accounts.own_data.of_accounts import BY_OTHERS
+from leagues.models import StoredSeasonEvent
 
 ASKED = ("season", "fixture", "effect", "places", "reasons", "answered_at")
+EVENT = StoredSeasonEvent.objects.filter(season=OuterRef("season"), sequence=OuterRef("sequence"))
+
+
+def act_shown(_user: User, row: Row, _number: int) -> Row:
+    """Return an act with the reason that was given for it instead of the stored event."""
+    return row | {"reason": json.loads(row.pop("data") or "{}").get("reason", "")}
+
 
 held_add(
     HeldRows(
         "leagues_organised",
         "leagues.Organiser.user",
-        ("league", "league__name", "since"),
+        ("league", "league__name", "league__about", "league__access", "since"),
     ),
     HeldRows(
         "league_invitations",
@@ -31,7 +44,13 @@ held_add(
             *("entrant__confirmed", "entrant__move_reason", "entrant__withdrawn_at"),
         ),
     ),
-    HeldRows("season_acts", "leagues.EventAuthor.user", ("season", "sequence")),
+    HeldRows(
+        "season_acts",
+        "leagues.EventAuthor.user",
+        ("season", "season__name", "sequence"),
+        more={name: Subquery(EVENT.values(name)) for name in ("type", "at", "data")},
+        show=act_shown,
+    ),
     HeldRows("partner_wishes", "leagues.PartnerWish.user", ("season", "partner__handle", "team")),
     HeldRows("season_messages", "leagues.SeasonMessage.author", ("season", "text", "at")),
     HeldRows(

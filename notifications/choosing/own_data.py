@@ -1,10 +1,14 @@
 """What is held about what people are told, for the file of their own data."""
 
-from accounts.own_data.held import HeldRows, held_add
-from accounts.own_data.of_accounts import ACTS_AS_YOU, addresses_of
+from django.utils.translation import gettext_lazy
 
-TEXTS = "It is deleted once it is sent, and may hold a code or a link that acts as you."
-WORK = "It is bookkeeping of the server."
+from accounts.own_data.held import HeldRows, held_add
+from accounts.own_data.of_accounts import ACTS_AS_YOU, WORK, addresses_of
+
+TEXTS = gettext_lazy(
+    "The texts of messages: they are deleted once they are sent, and may hold a code or a link "
+    "with which somebody could act as you."
+)
 DELIVERED = ("channel", "state", "reason", "not_before", "attempts", "sent_at", "address", "error")
 SENDING = dict.fromkeys(("lease_until", "queued_until", "is_held"), WORK)
 
@@ -25,8 +29,7 @@ held_add(
         ("id", "kind", "game", "about", "version", "address", "created_at"),
         {
             **dict.fromkeys(("subject", "body_text", "body_html"), TEXTS),
-            "key": "It is made of the other columns.",
-            **dict.fromkeys(("is_spread", "request"), WORK),
+            **dict.fromkeys(("key", "is_spread", "request"), WORK),
         },
     ),
     HeldRows(

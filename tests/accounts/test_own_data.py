@@ -1,13 +1,14 @@
 """The file of one's own data: what is in it, what is not, who gets it, and how it is made."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, cast
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -21,13 +22,16 @@ from accounts.own_data.held import HELD, HIDDEN
 from accounts.own_data.models import DataFile, DataPart
 from accounts.services import account_close
 from config.tasks import make_data_files
-from games import store
+from games import store as game_store
 from games.models import Game
 from games.outputs import own_data as own_games
 from games.seeds import GameSeed
 from illimat_core import evolve, fold
 from illimat_core.cards import Card
-from leagues.models import EventAuthor, League, Season
+from leagues import store
+from leagues.events import RegistrationOpened, SeasonCalledOff
+from leagues.models import League, Organiser, Season
+from moderation.reporting import report_make
 from notifications.models import Notice
 from notifications.webhooks.models import Webhook
 from tests.accounts.conftest import PASSWORD, App, SignUp
@@ -95,7 +99,7 @@ def test_each_column_of_a_section_is_shown_or_left_out_for_a_reason(held: Any) -
 
 def test_no_two_sections_have_one_name() -> None:
     names = [held.name for held in HELD]
-    assert len(names) == len({*names, "about", own_data.END}) - 2
+    assert len(names) == len({*names, "about", "read_me", own_data.END}) - 3
 
 
 def test_the_file_has_a_section_for_each_kind_of_thing_and_says_what_it_lacks(
@@ -105,15 +109,58 @@ def test_the_file_has_a_section_for_each_kind_of_thing_and_says_what_it_lacks(
     block_make(user=ada, blocked=bob)
     hook = Webhook.objects.create(user=ada, url="https://bot.example.org/")
     found = own_file(ada)
-    assert [*found] == ["about", *(held.name for held in HELD)]
+    assert [*found] == ["read_me", "about", *(held.name for held in HELD)]
     assert found["account"][0]["email"] == "ada@example.org"
     assert [each["blocked"] for each in found["blocks"]] == ["bob"]
     assert [each["url"] for each in found["webhooks"]] == [hook.url]
-    assert "notifications.Webhook.secret" in found["about"]["held_and_not_shown"]
+    reasons = {each["what"]: each["sections"] for each in found["about"]["held_and_not_shown"]}
+    assert "webhooks" in next(names for what, names in reasons.items() if "Secrets" in what)
+    assert len(reasons) < 10
     assert hook.secret not in json.dumps(found)
     others = own_file(bob)
     assert [others[name] for name in ("blocks", "webhooks")] == [[], []]
     assert "ada" not in json.dumps(others)
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "leaves out"), ("de", "weglässt")])
+def test_it_begins_with_sentences_that_name_all_sections_in_the_language_of_the_account(
+    people: list[User], language: str, says: str
+) -> None:
+    ada, *_ = people
+    User.objects.update(language=language)
+    own_data.data_ask(user=ada)
+    while own_data.make_some():
+        pass
+    text = "".join(part.text for part in DataPart.objects.order_by("pk"))
+    assert text.startswith('{\n "read_me": [\n  "')
+    read_me = " ".join(json.loads(text)["read_me"])
+    assert says in read_me
+    assert {held.name for held in HELD} <= set(re.findall(r"\w+", read_me))
+
+
+def test_what_one_wrote_as_an_organiser_is_in_the_file(people: list[User]) -> None:
+    ada, *_ = people
+    league = League.objects.create(name="Autumn", about="We play slowly.")
+    Organiser.objects.create(league=league, user=ada)
+    season = Season.objects.create(league=league, number=1, name="2026")
+    store.append(store.lock(season.pk), [SeasonCalledOff(reason="Nobody came.")], ada)
+    found = own_file(ada)
+    (organised,), (act,) = found["leagues_organised"], found["season_acts"]
+    assert organised["league_about"] == "We play slowly."
+    assert (act["type"], act["reason"], act["at"] > "2") == (
+        "SeasonCalledOff",
+        "Nobody came.",
+        True,
+    )
+
+
+def test_a_report_that_one_made_says_where_and_no_internal_number(people: list[User]) -> None:
+    ada, bob, cy = people
+    report_make(user=ada, kind="person", id="bob", reason="spam")
+    (made,) = own_file(ada)["reports_made"]
+    assert (made["report_place"], made["report_text"]) == ("/people/bob", "bob")
+    assert "report_about" not in made
+    assert "spam" not in json.dumps([own_file(bob), own_file(cy)])
 
 
 def test_a_game_is_shown_as_the_api_shows_it_to_its_player(people: list[User]) -> None:
@@ -132,7 +179,7 @@ def test_the_file_is_the_same_whatever_is_hidden_in_a_running_game(people: list[
     for _ in range(5):
         table.play()
     before = without_hashes(own_file(table.person(0))["games"])
-    first, *others = [event for _, event in store.read(table.game)]
+    first, *others = [event for _, event in game_store.read(table.game)]
     state = fold([first])
     seen: dict[Viewer, frozenset[Card]] = {0: in_sight(state, 0)}
     for event in others:
@@ -174,11 +221,13 @@ def test_the_newest_games_are_shown_in_full(
 ) -> None:
     monkeypatch.setattr(own_games, "FULL", 1)
     games = [ServiceGame(people), ServiceGame(people)]
+    Game.objects.update(creator=people[0])
     found = own_file(people[0])
     newest, other = found["games"]
     assert "newest 200" in found["about"]["notes"]["games"]
     assert [newest["game"], other["game"]] == [str(games[1].id), str(games[0].id)]
     assert ["view" in newest, "view" in other] == [True, False]
+    assert {each["id"] for each in found["games_made"]} == {newest["game"], other["game"]}
 
 
 def test_it_is_made_in_slices_whatever_a_slice_ends_with(
@@ -208,8 +257,8 @@ def test_a_section_whose_rows_have_two_keys_goes_on_where_it_ended(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season = Season.objects.create(league=League.objects.create(name="Autumn"), number=1)
-    for sequence in range(1, 4):
-        EventAuthor.objects.create(season=season, sequence=sequence, user=people[0])
+    with transaction.atomic():
+        store.append(store.lock(season.pk), [RegistrationOpened()] * 3, people[0])
     monkeypatch.setattr(own_data, "SLICE", 0)
     monkeypatch.setattr("accounts.own_data.held.PAGE", 1)
     acts = own_file(people[0])["season_acts"]
