@@ -4,7 +4,7 @@
 const FIELDS = { q: "NW", w: "NE", a: "SW", s: "SE" };
 const VERBS = { h: "harvest", p: "stockpile", o: "sow" };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const OFF = "illimat:keys-off";
+const OFF = "keys-off"; // in localStorage; not among the plays that `app.js` discards
 
 /** Return what a key means: the link or button that it stands for. */
 function meant(key) {
