@@ -1,6 +1,7 @@
 """Expired data is deleted, other data is kept, and the documentation agrees."""
 
 import os
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -17,6 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.browsers import COOKIE as KNOWN
+from accounts.browsers import KNOWN_FOR
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
 from accounts.own_data.models import DataFile
 from api.models import IdempotencyKey
@@ -381,3 +384,18 @@ def test_the_sample_of_a_privacy_text_says_so_too_in_the_same_order() -> None:
     assert german == [
         words.get(each, each.replace("day", "Tag").replace("Tags", "Tage")) for each in kept
     ]
+
+
+@pytest.mark.parametrize(("page", "days"), [("privacy.md", "days"), ("privacy-de.md", "Tage")])
+def test_the_part_to_be_published_stands_alone_and_says_how_long_cookies_live(
+    page: str, days: str
+) -> None:
+    _, text = text_of(page).split("\n---\n")
+    assert "](" not in text  # links would lead nowhere on the operator's site
+    lives = {
+        settings.SESSION_COOKIE_NAME: settings.SESSION_COOKIE_AGE,
+        settings.CSRF_COOKIE_NAME: settings.CSRF_COOKIE_AGE,
+        KNOWN: KNOWN_FOR.total_seconds(),
+    }
+    for name, seconds in lives.items():
+        assert re.search(rf"`{name}` .* {round(seconds / 86400)} {days} \|$", text, re.M)
