@@ -12,6 +12,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Session, User
@@ -38,6 +39,7 @@ from notifications.outbox import DELAYED, notices_withdraw, notices_write
 from notifications.owner_mails import owner_tell
 from notifications.preferences import ask_again
 from notifications.push.services import subscription_end_at, subscriptions_end_with
+from notifications.wording import moment_in
 
 TOLD_BEFORE = "Events are missing that people were told of."
 
@@ -135,7 +137,7 @@ def tell_data_ready(*, user: User, until: datetime, **_: Any) -> None:
         owner=user,
         kind=DATA_READY,
         subject=gettext_lazy("Illimat: the file of your data is ready"),
-        until=until,
+        until=lazy(moment_in, str)(until, user.time_zone),  # in the language of the mail
         page=f"{settings.BASE_URL}{reverse('settings-data')}",
     )
 

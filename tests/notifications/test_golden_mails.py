@@ -21,6 +21,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from accounts.models import Suspension, User
+from accounts.signals import own_data_ready
 from accounts.suspensions import explanation
 from games.adjudication import Basis, Judge, game_adjudicate
 from games.clock_keeping import clocks_of
@@ -302,11 +303,9 @@ def test_a_mail_about_push_reads_as_it_did(is_gone: bool, language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mail_about_ones_data_reads_as_it_did(language: str) -> None:
-    about = {"handle": "ada", "until": datetime(2026, 3, 8, 12, tzinfo=UTC)}
-    about |= {"page": "http://127.0.0.1:8000/settings/data"}
-    about |= {"base_url": "http://127.0.0.1:8000"}
-    with override(language):
-        body = render_to_string("notifications/data_ready.txt", about)
+    ada = User.objects.create_user("ada", "ada@example.org", language=language)
+    own_data_ready.send(User, user=ada, until=datetime(2026, 3, 8, 12, tzinfo=UTC))
+    body = Notice.objects.get(person=ada).body_text
     check(f"data_ready.{language}.txt", body)
 
 
