@@ -1,11 +1,12 @@
 """The account endpoints."""
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from django.http import StreamingHttpResponse
 from django.utils.translation import gettext_lazy
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.exceptions import NotFound, PermissionDenied
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from accounts import outputs
@@ -22,6 +23,7 @@ from api.answers import FILE_NAME
 from api.codes import add_codes
 from api.operations import ACCEPTED, operation
 from api.paging import PageQuerySerializer, page_of
+from api.problems import Problem
 from api.views import AnyAccept, ApiView
 
 if TYPE_CHECKING:
@@ -42,6 +44,14 @@ add_codes(
         "me_data_file_get": "log_in_again not_found",
     }
 )
+
+
+class LogInAgainProblem(Problem):
+    """The last log-in is too long ago."""
+
+    status_code = HTTPStatus.FORBIDDEN
+    title = gettext_lazy("Log in again first")
+    default_code = "log_in_again"
 
 
 class MeView(ApiView, tag="me"):
@@ -68,7 +78,7 @@ class MeView(ApiView, tag="me"):
     def delete(self, request: Request) -> None:
         """Log you out everywhere, and mail you a link that reopens the account.
 
-        Raises PermissionDenied with the code `log_in_again` unless you have just logged in.
+        Raises LogInAgainProblem unless you have just logged in.
         """
         account_close_own(user=just_logged_in(request, LOG_IN_AGAIN))
 
@@ -86,8 +96,7 @@ class DataView(ApiView, tag="me"):
         """Ask for a file, which is made within minutes and kept for seven days.
 
         It replaces the one before. While one is being made, this changes nothing. You get a mail
-        once it is ready. Raises PermissionDenied with the code `log_in_again` unless you have just
-        logged in.
+        once it is ready. Raises LogInAgainProblem unless you have just logged in.
         """
         return outputs.data_file(data_ask(user=just_logged_in(request, LOG_IN_FOR_DATA)))
 
@@ -111,8 +120,8 @@ class DataFileView(ApiView, tag="me"):
     def get(self, request: Request) -> StreamingHttpResponse:
         """Return the file: an object with a list for each kind of thing that is held about you.
 
-        `about` says what is held and not shown, and why. Raises PermissionDenied with the code
-        `log_in_again` unless you have just logged in, and NotFound until the file is ready.
+        `about` says what is held and not shown, and why. Raises LogInAgainProblem unless you have
+        just logged in, and NotFound until the file is ready.
         """
         made = data_find(user=just_logged_in(request, LOG_IN_FOR_DATA))
         if made is None or made.ready_at is None:
@@ -181,10 +190,10 @@ class BlockView(ApiView, tag="me"):
 
 
 def just_logged_in(request: Request, told: "StrOrPromise") -> User:
-    """Return who asks; raises PermissionDenied with the code `log_in_again`, and `told`."""
+    """Return who asks; raises LogInAgainProblem, with the detail `told`."""
     user = requester(request)
     if not has_recent_log_in(user=user, session=session_of(request)):
-        raise PermissionDenied(told, "log_in_again")
+        raise LogInAgainProblem(str(told))
     return user
 
 

@@ -36,6 +36,13 @@ FILE_NAME = OpenApiParameter(
 MAY_BE_COMPRESSED = "may_be_compressed"  # an attribute of answers that may be compressed
 
 
+def empty_answer() -> HttpResponse:
+    """Return a response without a body, nor the type that Django gives to every response."""
+    response = HttpResponse(status=204)
+    del response.headers["Content-Type"]
+    return response
+
+
 def json_answer(body: Struct, status: int = 200) -> HttpResponse:
     """Return an answer with `body` as JSON; a page's `next` also goes into the header Link."""
     answer = HttpResponse(msgspec.json.encode(body), "application/json", status)

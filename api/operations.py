@@ -9,14 +9,21 @@ from functools import partial, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, cast
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema
 from msgspec import Struct
 from rest_framework.fields import empty
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from api.answers import IF_NONE_MATCH, UNCHANGED, json_answer, tagged_answer, without_secrets
+from api.answers import (
+    IF_NONE_MATCH,
+    UNCHANGED,
+    empty_answer,
+    json_answer,
+    tagged_answer,
+    without_secrets,
+)
 from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, StrictSerializer, read_input
 
@@ -72,7 +79,7 @@ def operation(
 
         def finish(asked: Request, body: Struct | HttpResponseBase | None) -> HttpResponseBase:
             if body is None:
-                return HttpResponse(status=NO_CONTENT)
+                return empty_answer()
             if isinstance(body, HttpResponseBase):
                 return body
             made = tagged_answer(asked, body) if tagged else json_answer(body, status)

@@ -344,14 +344,22 @@ def test_an_app_asks_for_it_waits_and_downloads_it(ada: App) -> None:
     assert json.loads(text)["account"][0]["handle"] == "ada"
     notice = Notice.objects.get(kind="data_ready")
     assert "/settings/data" in notice.body_text
-    assert ada.request("DELETE", "/api/v1/me/data").status_code == 204
+    deleted = ada.request("DELETE", "/api/v1/me/data")
+    assert (deleted.status_code, "Content-Type" in deleted.headers) == (204, False)
     assert ada.request("GET", "/api/v1/me/data").json()["state"] == "none"
 
 
 def test_it_takes_a_recent_log_in(ada: App, settings: Settings) -> None:
     settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 0
     for method, path in (("POST", "/api/v1/me/data"), ("GET", "/api/v1/me/data/file")):
-        assert ada.request(method, path).json()["code"] == "log_in_again"
+        refused = ada.request(method, path)
+        assert (refused.status_code, refused.json()["code"]) == (403, "log_in_again")
+        assert refused.json()["title"] == "Log in again first"
+
+
+def test_a_sign_up_is_no_log_in(signed_up: SignUp) -> None:
+    asked = signed_up("ada").request("POST", "/api/v1/me/data")
+    assert asked.json()["code"] == "log_in_again"
 
 
 def test_a_new_file_replaces_the_old_and_can_be_asked_for_twice_a_day(ada: App) -> None:
