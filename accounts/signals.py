@@ -37,7 +37,8 @@ zone of a person without a routine has changed.
 account_unavailable = Signal()
 """An account has been closed or suspended, in the same transaction.
 
-Arguments: `user`, and `reason`: `account_closed` by its owner, or `suspended` by staff.
+Arguments: `user`, and `reason`: `account_closed` by its owner, or `unavailable` if staff suspended
+it, which nobody else learns.
 """
 
 own_data_ready = Signal()

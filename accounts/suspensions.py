@@ -43,7 +43,7 @@ def account_suspend(
     user.save(update_fields=["is_active"])
     Session.objects.filter(user=user).delete()
     _mail(suspension, "account/email/account_suspended")
-    account_unavailable.send(User, user=user, reason="suspended")
+    account_unavailable.send(User, user=user, reason="unavailable")
     return suspension
 
 

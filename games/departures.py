@@ -99,7 +99,7 @@ def _why_gone(user: User | None) -> Reason | None:
         return "account_deleted"
     if user.closed_at is not None:
         return "account_closed"
-    return None if user.is_active else "suspended"
+    return None if user.is_active else "unavailable"
 
 
 def _attempt(game: Game, leave: Callable[[], object]) -> None:

@@ -51,7 +51,7 @@ from illimat_core.events import (
 )
 from illimat_core.messages import capitalize
 
-Reason = Literal["resigned", "withdrawn", "account_deleted", "account_closed", "suspended"]
+Reason = Literal["resigned", "withdrawn", "account_deleted", "account_closed", "unavailable"]
 Choice = Literal["win", "go_on"]
 Standing = SeatAssignment.Standing
 FORFEIT: Final = [{"type": "forfeit"}]

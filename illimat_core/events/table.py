@@ -20,11 +20,18 @@ class SeatLeft(TableEvent, frozen=True, kw_only=True):
     seat: Annotated[Seat, says("The seat that left.")]
     reason: Annotated[
         Literal[
-            "missed", "resigned", "withdrawn", "account_deleted", "account_closed", "suspended"
+            "missed",
+            "resigned",
+            "withdrawn",
+            "account_deleted",
+            "account_closed",
+            "unavailable",
+            "suspended",
         ],
         says(
-            "Why the player left: they missed too many decisions, resigned, or withdrew from "
-            "the league's season, or their account was deleted, closed or suspended."
+            "Why the player left: they missed too many decisions, resigned, withdrew from the "
+            "league's season, or cannot play at present (`suspended` in older games), or their "
+            "account was deleted or closed."
         ),
     ]
 

@@ -294,7 +294,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.SeatLeft.account_deleted": "{seat:Das Konto von {seat}|Dein Konto} wurde gelöscht.",
     "event.SeatLeft.account_closed": "{seat:Das Konto von {seat}|Dein Konto} wurde geschlossen.",
-    "event.SeatLeft.suspended": "{seat:Das Konto von {seat}|Dein Konto} wurde gesperrt.",
+    "event.SeatLeft.unavailable": "{seat} {seat:kann|kannst} zurzeit nicht spielen.",
+    "event.SeatLeft.suspended": "{seat} {seat:kann|kannst} zurzeit nicht spielen.",
     "event.SeatOpened": "{seat:Der Platz von {seat}|Dein Platz} ist {days:n days} lang frei.",
     "event.WinOffered": (
         "Noch {days:n days}, dann ist die Partie gegen {seat:accusative} gewonnen, falls sie "

@@ -229,7 +229,8 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.SeatLeft.account_deleted": "{seat:possessive} account was deleted.",
     "event.SeatLeft.account_closed": "{seat:possessive} account was closed.",
-    "event.SeatLeft.suspended": "{seat:possessive} account was suspended.",
+    "event.SeatLeft.unavailable": "{seat} cannot play at present.",
+    "event.SeatLeft.suspended": "{seat} cannot play at present.",
     "event.SeatOpened": "{seat:possessive} seat is open for {days:n days}.",
     "event.WinOffered": (
         "In {days:n days} the game is won against {seat}, unless it goes on against the house."

@@ -79,7 +79,7 @@ def _type(schema: dict[str, Any]) -> str:
         return " or ".join(dict.fromkeys(_type(choice) for choice in schema["anyOf"]))
     if "enum" in schema:
         values = schema["enum"]
-        few = len(values) <= 6
+        few = len(values) <= 7
         return ", ".join(f"`{value}`" for value in values) if few else "a code"
     if "$ref" in schema:
         return f"`{schema['$ref'].rpartition('/')[2]}`"

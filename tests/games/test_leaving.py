@@ -569,7 +569,7 @@ def test_a_suspended_player_leaves_their_games() -> None:
     account_suspend(by=chief.user, user=leaver, reason="Rude.")
     leaver.refresh_from_db()
     assert not leaver.is_active
-    assert noted(table) == ["SeatLeft suspended", "SeatOpened left"]
+    assert noted(table) == ["SeatLeft unavailable", "SeatOpened left"]
 
 
 def test_a_deleted_account_leaves_a_seat_that_waits_no_longer_than_any() -> None:

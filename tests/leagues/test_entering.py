@@ -66,7 +66,7 @@ def test_whoever_is_suspended_is_not_paired(season: ApiSeason, bob: Person, eve:
     season.enter(bob, eve, Person())
     bob.user.is_active = False
     bob.user.save()
-    account_unavailable.send(User, user=bob.user, reason="suspended")
+    account_unavailable.send(User, user=bob.user, reason="unavailable")
     season.start()
     assert states(season)["bob"] == "withdrawn"
     assert len(season.fixtures()) == 1
