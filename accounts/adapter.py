@@ -19,7 +19,7 @@ from accounts.browsers import known_browser
 from accounts.changes import has_recent_log_in
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
-from accounts.suspensions import explanation, suspension_of
+from accounts.suspensions import explanation, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import limit_of
@@ -101,9 +101,17 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         whoever knows its password learns of it.
         """
         user = super().authenticate(request, **credentials)
-        if user is not None and not user.is_active:
+        if user is not None and not (user.is_active or suspension_lift_if_due(user=user)):
             raise ValidationError(_explained(user), code="account_suspended")
         return user
+
+    @override
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Lift a suspension that is over, however its person logs in."""
+        if not user.is_active:
+            suspension_lift_if_due(user=user)
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return response
 
     @override
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:

@@ -9,13 +9,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
 from accounts.models import LONGEST_REASON, User
 from accounts.signals import account_ending, account_erasing
 from accounts.staff import MAX_COUNTED, ReadOnly, StaffAct, StaffAdmin
-from accounts.suspensions import account_suspend, may_suspend, suspension_lift
+from accounts.suspensions import account_suspend, may_suspend, suspension_lift, suspension_of
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 FIELDS = ["handle", "email", "time_zone", "language", "is_active", *RIGHTS]
@@ -58,6 +58,23 @@ def _lift(by: User, person: User, _: dict[str, Any]) -> str:
     return "Suspension lifted."
 
 
+def _suspended_already(by: User, person: User) -> str:
+    """Say by whom and until when a person is suspended; empty if they are not."""
+    found = suspension_of(user=person)
+    if person.is_active or found is None:
+        return ""
+    whom = gettext("you") if found.by == by else str(found.by or gettext("staff"))
+    if found.ends_at is None:
+        told = gettext("The account is suspended, by {whom}, until somebody lifts that.")
+        return told.format(whom=whom)
+    told = gettext("The account is suspended, by {whom}, until {until} (UTC).")
+    return told.format(whom=whom, until=f"{found.ends_at:%Y-%m-%d %H:%M}")
+
+
+def _not_suspended(_: User, person: User) -> str:
+    return gettext("The account is not suspended.") if person.is_active else ""
+
+
 def _may(request: HttpRequest, person: User, permission: str) -> bool:
     by = cast(User, request.user)
     return by.has_perm(permission) and may_suspend(by=by, user=person)
@@ -67,20 +84,28 @@ SUSPEND = StaffAct(
     "suspend",
     gettext_lazy("Suspend"),
     gettext_lazy(
-        "The person is logged out and leaves all tables and running games at once. They cannot log "
-        "in until the suspension ends. A mail tells them until when, and why."
+        "The person is logged out and leaves all tables, running games and seasons at once. They "
+        "cannot log in until the suspension ends, and their places in seasons are not given back. "
+        "A mail tells them until when, and why."
     ),
     SuspendForm,
-    lambda request, user: user.is_active and _may(request, user, "accounts.add_suspension"),
+    lambda request, user: _may(request, user, "accounts.add_suspension"),
     _suspend,
+    gettext_lazy("The account is suspended, and a mail tells its person so."),
+    _suspended_already,
 )
 LIFT = StaffAct(
     "lift",
     gettext_lazy("Lift the suspension"),
-    gettext_lazy("The person can log in again, and a mail tells them so."),
+    gettext_lazy(
+        "The person can log in again, and a mail tells them so. Their places in seasons are not "
+        "given back."
+    ),
     ConfirmForm,
-    lambda request, user: not user.is_active and _may(request, user, "accounts.change_suspension"),
+    lambda request, user: _may(request, user, "accounts.change_suspension"),
     _lift,
+    gettext_lazy("The suspension is lifted, and a mail tells its person so."),
+    _not_suspended,
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.templatetags.admin_urls import admin_urlname
 from django.contrib.admin.utils import unquote
@@ -18,6 +18,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from typing_extensions import override
 
 from accounts.models import User
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MAX_COUNTED = 10_000  # rows
+WRITTEN = ("reason", "reasons", "note")  # fields of forms for texts
+LONGEST_GIVEN_BACK = 1_000  # characters
 VIEW = 4  # an action flag; Django's own are addition, change and deletion
 FILTERS = ("", "__exact", "__isnull")
 """The lookups that the filter links of `list_filter` use."""
@@ -36,7 +39,8 @@ class StaffAct(NamedTuple):
 
     `name` ends the address of the page. `may` says whether the requester may do it to an object.
     `do` does it with what the form holds, and returns what is logged; what it refuses is a
-    ValidationError.
+    ValidationError. `done` says that it was done. `moot` says why there is nothing to do, as after
+    a double click, and is empty if there is. `about` is what the page shows of an object.
     """
 
     name: str
@@ -45,6 +49,9 @@ class StaffAct(NamedTuple):
     form: type[Form]
     may: Callable[[HttpRequest, Any], bool]
     do: Callable[[User, Any, dict[str, Any]], str]
+    done: "StrOrPromise"
+    moot: Callable[[User, Any], str]
+    about: Callable[[Any], str] = lambda _: ""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
@@ -92,6 +99,10 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
             raise Http404
         if not act.may(request, found):
             raise PermissionDenied
+        page = redirect(admin_urlname(self.opts, SafeString("change")), found.pk)
+        if moot := act.moot(cast(User, request.user), found):
+            warn(request, moot)
+            return page
         form = act.form(request.POST or None)
         if form.is_valid():
             try:
@@ -100,8 +111,10 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
                 form.add_error(None, error.messages)
             else:
                 self.log_change(request, found, done)
-                return redirect(admin_urlname(self.opts, SafeString("change")), found.pk)
+                messages.success(request, act.done)
+                return page
         about = {"act": act, "form": form, "original": found, "title": act.title}
+        about["about"] = act.about(found)
         shown = self.admin_site.each_context(request) | {"opts": self.opts} | about
         return render(request, "admin/act.html", shown)
 
@@ -144,7 +157,9 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
         """Log that the page was opened, and render it with links to what the requester may do."""
         opened = kwargs.get("obj")
         if opened is not None:
-            context["acts"] = [act for act in self.acts if act.may(request, opened)]
+            by = cast(User, request.user)
+            possible = [act for act in self.acts if act.may(request, opened)]
+            context["acts"] = [act for act in possible if not act.moot(by, opened)]
         if opened is not None and request.method == "GET":
             LogEntry.objects.create(
                 user=cast(User, request.user),
@@ -155,6 +170,14 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
                 change_message="Viewed.",
             )
         return super().render_change_form(request, context, *args, **kwargs)
+
+
+def warn(request: HttpRequest, why: str) -> None:
+    """Say why nothing was done, and give back what was written."""
+    for name in WRITTEN:
+        if text := request.POST.get(name, "").strip():
+            why += " " + gettext("You had written: {text}").format(text=text[:LONGEST_GIVEN_BACK])
+    messages.warning(request, why)
 
 
 class ReadOnly:

@@ -1,5 +1,6 @@
 """Suspending accounts: their people are told why and until when, and cannot log in meanwhile."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -17,6 +18,7 @@ from accounts.models import Session, Suspension, User
 from accounts.signals import account_ending, account_unavailable
 
 KEPT: Final = timedelta(days=2 * 365)  # after they were lifted
+LONGEST: Final = timedelta(days=10 * 365)
 
 
 @transaction.atomic
@@ -26,7 +28,7 @@ def account_suspend(
     """Suspend an account, end its sessions and tell its person; they leave all running games.
 
     Raises ValidationError for an account that is suspended already, for one's own, for that of
-    staff unless a superuser suspends it, and for an end that is not in the future.
+    staff unless a superuser suspends it, and for an end that is past or further away than LONGEST.
     """
     if not may_suspend(by=by, user=user):
         raise ValidationError(
@@ -34,6 +36,9 @@ def account_suspend(
         )
     if ends_at is not None and ends_at <= timezone.now():
         raise ValidationError({"ends_at": gettext("Choose an end in the future.")})
+    if ends_at is not None and ends_at > timezone.now() + LONGEST:
+        refusal = gettext("Choose an end within ten years, or leave it empty.")
+        raise ValidationError({"ends_at": refusal})
     account_ending.send(User, user_ids=[user.pk])
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not user.is_active:
@@ -80,6 +85,16 @@ def suspensions_lift_due(*, most: int = 500) -> int:
             continue
         lifted += 1
     return lifted
+
+
+def suspension_lift_if_due(*, user: User) -> bool:
+    """Lift the suspension of somebody who logs in after its end; return whether they may."""
+    suspension = suspension_of(user=user)
+    if suspension and suspension.ends_at and suspension.ends_at <= timezone.now():
+        with suppress(ValidationError):  # a worker was faster
+            suspension_lift(user=user)
+        user.refresh_from_db(fields=["is_active"])
+    return user.is_active
 
 
 def suspension_of(*, user: User) -> Suspension | None:

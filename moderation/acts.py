@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
@@ -39,11 +40,14 @@ class AdjudicateForm(CallOffForm):
             ("by_place", gettext_lazy("by these scores, ties broken by the current round")),
             ("ruling", gettext_lazy("as you name them")),
         ],
+        widget=forms.RadioSelect,  # whose words wrap on a phone
     )
     places = forms.RegexField(
         r"^\s*[1-4]([\s,]+[1-4])*\s*$",
         label=gettext_lazy("The places that you name, by seat"),
-        help_text=gettext_lazy("From 1 for the best, as in 2 1 3. Otherwise leave it empty."),
+        help_text=gettext_lazy(
+            "From seat 0 on, 1 for the best, as in 2 1 3. Otherwise leave it empty."
+        ),
         required=False,
     )
     field_order = ("basis", "places", "reasons", "confirmed")
@@ -91,6 +95,33 @@ def _may(request: HttpRequest, game: Game) -> bool:
     return by.has_perm("games.change_game") and is_impartial(user=by, game_id=game.pk)
 
 
+def _over_already(_: User, game: Game) -> str:
+    return "" if game.ended_at is None else gettext("The game is over.")
+
+
+def _not_running(by: User, game: Game) -> str:
+    if game.state == Game.State.OPEN:
+        return gettext("A table that waits for people can only be called off.")
+    return _over_already(by, game)
+
+
+def _seats(game: Game) -> str:
+    """List the seats with who plays them and their scores of the rounds scored so far."""
+    seats = game.assignments.filter(number__isnull=False).select_related("user").order_by("number")
+    words = gettext("Seat {number}: {who}, {score}")
+    told = (
+        words.format(
+            number=seat.number,
+            who=seat.user or seat.name or seat.get_occupant_display(),
+            score=game.scores[seat.number or 0] if game.scores else 0,
+        )
+        for seat in seats
+    )
+    return format_html(
+        "<ul>{}</ul>", format_html_join("", "<li>{}</li>", ((each,) for each in told))
+    )
+
+
 ENDINGS: Final = (
     StaffAct(
         "call-off",
@@ -100,8 +131,10 @@ ENDINGS: Final = (
             "the reasons."
         ),
         CallOffForm,
-        lambda request, game: game.ended_at is None and _may(request, game),
+        _may,
         _call_off,
+        gettext_lazy("The game is called off."),
+        _over_already,
     ),
     StaffAct(
         "adjudicate",
@@ -111,7 +144,10 @@ ENDINGS: Final = (
             "reasons."
         ),
         AdjudicateForm,
-        lambda request, game: game.state == Game.State.RUNNING and _may(request, game),
+        _may,
         _adjudicate,
+        gettext_lazy("The game is adjudicated."),
+        _not_running,
+        _seats,
     ),
 )

@@ -97,8 +97,13 @@ def test_a_moderator_lets_the_scores_decide(clerk: Person, table: ApiGame, basis
 def test_a_table_that_waits_for_people_is_called_off(clerk: Person) -> None:
     ada, bob = Person("ada"), Person("bob")
     table = ApiGame([ada, bob], seats=3)
-    assert send(clerk, table.game, "adjudicate", basis="by_score").status_code == 403
+    assert send(clerk, table.game, "adjudicate", basis="by_score").status_code == 302
+    assert "can only be called off" in clerk.get(page(table.game, "change")).content.decode()
     assert send(clerk, table.game, "call-off").status_code == 302
+    assert "The game is called off." in clerk.get(page(table.game, "change")).content.decode()
+    assert send(clerk, table.game, "call-off").status_code == 302
+    shown = clerk.get(page(table.game, "change")).content.decode()
+    assert "The game is over. You had written: Two &lt;i&gt;" in shown
     assert table.game.state == "called_off"
     assert ada.get(table.path).json()["adjudication"]["ruling"] == WHY
     shown = ada.client.get(f"/games/{table.id}").content.decode()
@@ -170,6 +175,16 @@ def test_no_page_on_which_games_are_ended_shows_a_hand_or_a_seed(
             assert len(shown) < 20_000
 
 
+def test_a_moderator_adjudicates_before_the_seats_with_their_handles_and_scores(
+    clerk: Person, table: ApiGame
+) -> None:
+    Game.objects.filter(pk=table.id).update(scores=[7, 4])
+    shown = clerk.get(page(table.game, "adjudicate")).content.decode()
+    names = {seat.number: seat.user for seat in table.game.assignments.all()}
+    for seat, score in enumerate((7, 4)):
+        assert f"Seat {seat}: {names[seat]}, {score}" in shown
+
+
 def test_a_command_makes_moderators_who_need_a_second_factor(capsys: Any) -> None:
     ada = Person("ada")
     call_command("moderator", "ADA")
@@ -181,6 +196,9 @@ def test_a_command_makes_moderators_who_need_a_second_factor(capsys: Any) -> Non
     assert not rights & {"accounts.change_user", "accounts.delete_user"}
     call_command("moderator")
     assert capsys.readouterr().out.splitlines()[-1] == "ada"
+    User.objects.filter(handle="ada").update(is_active=False)
+    call_command("moderator")
+    assert capsys.readouterr().out.splitlines()[-1] == "ada (suspended)"
     call_command("moderator", "ada", "--remove")
     ada.user.refresh_from_db()
     assert not ada.user.is_staff

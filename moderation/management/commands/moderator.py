@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
     def _list(self, group: Group) -> None:
         for user in User.objects.filter(groups=group).order_by("handle"):
-            self.stdout.write(user.handle)
+            self.stdout.write(user.handle if user.is_active else f"{user.handle} (suspended)")
         if not User.objects.filter(groups=group).exists():
             self.stdout.write("There are no moderators.")
 
