@@ -160,11 +160,11 @@ class HeldHandleManager(models.Manager["HeldHandle"]):
 class HeldHandle(models.Model):
     """A handle that a user has, or gave up less than KEPT ago, and all that look alike (`fold`).
 
-    It is free again once the account is deleted.
+    It is free again once the account is deleted. It is nobody's if staff took it away.
     """
 
     folded = models.CharField(max_length=MAX_LENGTH, primary_key=True)
-    user = models.ForeignKey(User, models.CASCADE, related_name="held_handles")
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="held_handles")
     given_up_at = models.DateTimeField(null=True, db_index=True)
 
     objects: ClassVar[HeldHandleManager] = HeldHandleManager()

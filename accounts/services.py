@@ -1,5 +1,6 @@
 """Changes to users, their sessions and their addresses."""
 
+import secrets
 from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
@@ -11,7 +12,7 @@ from django.utils import timezone
 
 from accounts.calendars import calendar_announce, calendar_lock, zone_changed
 from accounts.handles import TAKEN, fold
-from accounts.models import Session, User
+from accounts.models import HeldHandle, Session, User
 from accounts.own_data.models import DataFile
 from accounts.signals import account_ending, account_erasing, account_unavailable
 from quotas.records.accounts import HANDLE_CHANGES_A_DAY, HANDLES
@@ -50,6 +51,20 @@ def user_update(*, user: User, **changes: str | bool) -> User:
     except IntegrityError as error:  # another user took the handle after the check
         raise ValidationError({"handle": ValidationError(TAKEN, "unique")}) from error
     return user
+
+
+def handle_replace(*, user: User) -> None:
+    """Give somebody a handle that says nothing, because theirs must not stay.
+
+    Nobody can take the old one for `handles.KEPT`, they least of all.
+    """
+    while not HeldHandle.objects.is_free(handle := f"player-{secrets.token_hex(3)}"):
+        continue
+    with transaction.atomic():
+        old = fold(user.handle)
+        user.handle = handle
+        user.save(update_fields=["handle"])
+        HeldHandle.objects.filter(folded=old, user=user).update(user=None)
 
 
 def session_end(*, user: User, session_id: str) -> bool:

@@ -1,21 +1,29 @@
-"""What moderators do with games: the forms of the admin site's pages about them."""
+"""What moderators do with games and reported texts: forms of the admin site's pages."""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, cast
 
 from django import forms
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, gettext_lazy
 
+from accounts.admin import ConfirmForm
 from accounts.models import User
 from accounts.staff import StaffAct
+from accounts.suspensions import may_suspend
 from games.adjudication import LONGEST_RULING
 from games.models import Game
 from games.refusals import DamageError, GameOverError, NotAllowedError, TableError
 from moderation.endings import game_call_off, game_decide, is_impartial
+from moderation.kinds import KINDS, writers_of
+from moderation.models import Report
+
+REMOVED: Final = "Text removed."
 
 
 class CallOffForm(forms.Form):
@@ -150,4 +158,48 @@ ENDINGS: Final = (
         _not_running,
         _seats,
     ),
+)
+
+
+def _remove(_: User, report: Report, __: dict[str, Any]) -> str:
+    remove = KINDS[report.kind].remove
+    if remove is None:
+        raise ValidationError(gettext("An operator has to remove it."))
+    remove(report.about)
+    return REMOVED
+
+
+def _removed_already(_: User, report: Report) -> str:
+    if KINDS[report.kind].remove is None:
+        return gettext("An operator has to remove it.")
+    kind = ContentType.objects.get_for_model(Report)
+    acts = LogEntry.objects.filter(content_type=kind, object_id=str(report.pk))
+    done = acts.filter(change_message=REMOVED).exists()
+    return gettext("The text is removed already.") if done else ""
+
+
+def _may_remove(request: HttpRequest, report: Report) -> bool:
+    """Return whether the requester may remove a text: not their own, nor the handle of staff."""
+    by = cast(User, request.user)
+    is_handle = report.kind == "person" and report.author is not None
+    return (
+        by.has_perm("moderation.change_report")
+        and by.pk not in writers_of(kind=report.kind, about=report.about)
+        and not (is_handle and not may_suspend(by=by, user=cast(User, report.author)))
+    )
+
+
+REMOVAL: Final = StaffAct(
+    "remove",
+    gettext_lazy("Remove the text"),
+    gettext_lazy(
+        "What the thing says now is replaced for everybody, by words that say nothing; a handle, "
+        "by another one, and nobody can take the old one for 180 days. That cannot be undone."
+    ),
+    ConfirmForm,
+    _may_remove,
+    _remove,
+    gettext_lazy("The text is removed. Say in the note what you did."),
+    _removed_already,
+    lambda report: format_html("<blockquote>{}</blockquote>", report.text),
 )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.signals import account_erasing
-from moderation.kinds import KINDS, thing_find
+from moderation.kinds import KINDS, thing_find, writers_of
 from moderation.models import Complaint, Report
 from quotas.records.accounts import REPORTS_A_DAY
 from quotas.services import spend
@@ -27,11 +27,12 @@ def report_make(*, user: User, kind: str, id: str, reason: str, comment: str = "
     written, and QuotaError above `reports_a_day`.
     """
     thing = thing_find(user=user, kind=kind, id=id)
-    if user.pk in thing.writers:
+    writers = writers_of(kind=kind, about=thing.about)
+    if user.pk in writers:
         refusal = gettext("You cannot report yourself, or what you may have written.")
         raise ValidationError({"about": ValidationError(refusal, "own_thing")})
     spend(str(user.pk), REPORTS_A_DAY)
-    author = next(iter(thing.writers)) if len(thing.writers) == 1 else None
+    author = next(iter(writers)) if len(writers) == 1 else None
     # The lock keeps the report from being handled before the complaint is part of it.
     report, _ = Report.objects.select_for_update().get_or_create(
         kind=kind,

@@ -6,16 +6,18 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
+from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from accounts.models import HeldHandle
 from accounts.services import accounts_erase
 from config.clearing import clear_all
-from leagues.models import League
+from leagues.models import League, Organiser
 from moderation.kinds import KINDS
 from moderation.models import Complaint, Report
 from moderation.reporting import KEPT
-from tests.games.conftest import Person, problem, staff
+from tests.games.conftest import ApiGame, Person, problem, staff
 from tests.leagues.conftest import ApiSeason, ada, bob, eve, season
 
 __all__ = ["ada", "bob", "eve", "season"]  # fixtures
@@ -205,9 +207,109 @@ def test_a_moderator_handles_a_report_with_a_note_and_the_reporter_is_forgotten(
     assert (row.state, row.note, row.handled_by) == ("handled", "Warned him.", chief.user)
     assert Complaint.objects.get().by is None
     assert LogEntry.objects.filter(user=chief.user, object_id=str(row.pk), action_flag=2).exists()
-    assert handle(chief, path, "No.").status_code == 403
+    assert "The report is handled." in chief.client.get(QUEUE).content.decode()
+    handle(chief, path, "Banned <b>him</b>.")
+    shown = chief.client.get(path).content.decode()
+    assert "handled already, by you. You had written: Banned &lt;b&gt;him" in shown
+    row.refresh_from_db()
+    assert row.note == "Warned him."
     report(ada, "person", "bob")  # which is another report
     assert Report.objects.filter(state="open").count() == 1
+
+
+def remove(by: Person, kind: str) -> Any:
+    """Remove the text of the report of a kind."""
+    path = f"{QUEUE}{Report.objects.get(kind=kind).pk}/remove/"
+    return by.client.post(path, {"confirmed": "on"}, format="multipart")
+
+
+def test_a_moderator_removes_texts_which_nobody_reads_any_more(
+    season: ApiSeason, bob: Person, eve: Person, chief: Person
+) -> None:
+    season.enter(bob, eve)
+    season.row.entrants.filter(players__user=bob.user).update(team="Rooks")
+    entrant = season.row.entrants.get(team="Rooks")
+    sent = season.organiser.post(f"{season.path}/messages", {"text": "Fools!"}).json()
+    season.start()
+    (fixture,) = season.fixtures()
+    rulings = f"{season.path}/rulings"
+    asked = bob.post(rulings, {"fixture": fixture["id"], "question": "Fool?"}).json()["id"]
+    body = {"reasons": "Fool.", "effect": "none"}
+    assert season.organiser.post(f"{rulings}/{asked}/answer", body).status_code == 201
+    League.objects.update(about="No fools.")
+    ids = {"league": season.league, "team": entrant.pk, "message": sent["id"]}
+    ids |= {"question": asked, "ruling": asked}
+    for kind, id in ids.items():
+        before = report(eve, kind, id).json()["text"]
+        assert remove(chief, kind).status_code == 302
+        again = report(eve, kind, id)
+        assert kind == "team" or again.json()["text"] != before
+        assert remove(chief, kind).status_code == 302  # which changes nothing
+    entrant.refresh_from_db()
+    assert not entrant.team
+    assert LogEntry.objects.filter(change_message="Text removed.").count() == len(ids)
+    report(eve, "season", season.id)
+    remove(chief, "season")
+    shown = chief.client.get(f"{QUEUE}{Report.objects.get(kind='season').pk}/change/")
+    assert "A text that must not be kept" in shown.content.decode()
+    assert "../remove/" not in shown.content.decode()
+
+
+def test_a_handle_that_was_removed_is_nobody_s(ada: Person, bob: Person, chief: Person) -> None:
+    report(ada, "person", "bob")
+    assert remove(chief, "person").status_code == 302
+    bob.user.refresh_from_db()
+    assert bob.user.handle.startswith("player-")
+    assert not HeldHandle.objects.is_free("bob", bob.user)
+    assert not HeldHandle.objects.is_free("bob")
+
+
+def test_moderators_do_not_rename_staff(ada: Person, chief: Person) -> None:
+    report(ada, "person", staff("clerk").user.handle)
+    assert remove(chief, "person").status_code == 403
+
+
+def test_nobody_handles_reports_of_what_they_wrote(
+    season: ApiSeason, bob: Person, chief: Person
+) -> None:
+    table = ApiGame([ada := Person(), Person()])
+    call_command("moderator", chief.user.handle)
+    form = {"confirmed": "on", "reasons": "Fools."}
+    path = f"/admin/games/game/{table.id}/call-off/"
+    chief.client.post(path, form, format="multipart")
+    report(ada, "game", table.id)
+    assert Report.objects.get().author == chief.user
+    other = staff("other")
+    assert remove(other, "game").status_code == 302
+    assert "Fools" not in ada.get(table.path).content.decode()
+    Organiser.objects.create(league_id=season.league, user=chief.user)
+    report(bob, "league", season.league)
+    own = Report.objects.get(kind="league")
+    shown = chief.client.get(f"{QUEUE}{own.pk}/change/").content.decode()
+    assert "somebody else handles it" in shown
+    assert handle(chief, f"{QUEUE}{own.pk}/change/", "Fine.").status_code == 403
+    assert remove(chief, "league").status_code == 403
+
+
+def test_a_report_links_to_its_place_only_if_the_moderator_sees_it_and_to_other_reports(
+    ada: Person, bob: Person, chief: Person
+) -> None:
+    made = ada.post("/api/v1/leagues", {"name": "Secret", "access": "invitation"}).json()
+    place = f"/leagues/{made['id']}"
+    row = Report.objects.create(
+        kind="league", about=made["id"], text="x", place=place, author=ada.user
+    )
+    report(bob, "person", "ada")
+    shown = chief.client.get(f"{QUEUE}{row.pk}/change/").content.decode()
+    assert f"{place} (you cannot see this page)" in shown
+    assert f'href="{place}"' not in shown
+    assert f'href="{QUEUE}?q=ada">1 of the same author' in shown
+    Report.objects.create(kind="team", about=made["id"], text="x", place=place)
+    assert f'href="{QUEUE}?q=league%20{made["id"]}">0 of the same<' in shown
+    (same,) = chief.client.get(f"{QUEUE}?q=league+{made['id']}").context["cl"].result_list
+    assert same == row
+    listed = chief.client.get(f"{QUEUE}?q=ADA").context["cl"].result_list
+    assert {each.kind for each in listed} == {"league", "person"}
 
 
 def test_only_moderators_see_reports_and_none_sees_those_about_themselves(
