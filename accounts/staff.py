@@ -54,6 +54,13 @@ class StaffAct(NamedTuple):
     about: Callable[[Any], str] = lambda _: ""
 
 
+class StaffLink(NamedTuple):
+    """A link on the page of an object, to what has to do with it."""
+
+    title: "StrOrPromise"
+    address: str
+
+
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
     """Counts and pages through at most MAX_COUNTED rows."""
 
@@ -74,6 +81,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
     show_facets = admin.ShowFacets.NEVER
     change_form_template = "admin/staff_change_form.html"
     acts: Sequence[StaffAct] = ()
+    links: "Callable[[HttpRequest, Any], Sequence[StaffLink]]" = staticmethod(lambda *_: ())
 
     @override
     def get_urls(self) -> list[Any]:
@@ -160,6 +168,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
             by = cast(User, request.user)
             possible = [act for act in self.acts if act.may(request, opened)]
             context["acts"] = [act for act in possible if not act.moot(by, opened)]
+            context["links"] = self.links(request, opened)
         if opened is not None and request.method == "GET":
             LogEntry.objects.create(
                 user=cast(User, request.user),

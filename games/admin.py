@@ -1,5 +1,7 @@
 """Games in the admin site: read-only, and without hidden cards."""
 
+import json
+import re
 from contextlib import suppress
 from uuid import UUID
 
@@ -15,8 +17,9 @@ from typing_extensions import override
 from accounts.models import User
 from accounts.selectors import user_by_handle
 from accounts.staff import ReadOnly, StaffAdmin
-from games.models import Game, SeatAssignment
+from games.models import Game, SeatAssignment, StoredEvent
 
+HEX = re.compile('"[0-9a-f]{64}"')
 NEWEST = 1_000  # games
 NEWEST_OF_PERSON = 300  # games made, as many seats, and as many given up
 
@@ -48,7 +51,7 @@ class GameAdmin(ReadOnly, StaffAdmin):
     fields = ["id", "state", "visibility", "seating", "start", "practice", "mode", "options"]
     fields += ["seats", "edition", "creator", "created_at", "started_at", "ended_at", "commitment"]
     fields += ["revision", "version", "head", "moved_at", "round", "awaited", "scores"]
-    fields += ["winners", "over", "events"]
+    fields += ["winners", "over", "ruling", "events"]
     readonly_fields = ["events"]
     inlines = [SeatInline]
 
@@ -70,9 +73,20 @@ class GameAdmin(ReadOnly, StaffAdmin):
 
     @admin.display
     def events(self, game: Game) -> SafeString:
-        """List the events, without their private parts."""
-        rows = game.events.order_by("sequence").values_list("sequence", "type", "public")
-        return format_html_join("", "{} {} {}<br>", rows)
+        """List the events with their times, without their private parts and commitments."""
+        rows = game.events.order_by("sequence")
+        told = (
+            (each.sequence, f"{each.recorded_at:%Y-%m-%d %H:%M:%S}", each.type, _public(each))
+            for each in rows.only("sequence", "recorded_at", "type", "public").iterator()
+        )
+        return format_html_join("", "{} {} {} {}<br>", told)
+
+
+def _public(event: StoredEvent) -> str:
+    """Return the public members of an event, without commitments, which say nothing to people."""
+    members = json.loads(event.public)
+    said = {name: value for name, value in members.items() if not HEX.search(json.dumps(value))}
+    return json.dumps(said, ensure_ascii=False)
 
 
 def _games_of(person: User) -> set[UUID]:

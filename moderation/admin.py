@@ -19,10 +19,13 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
+from accounts.admin import UserAdmin
 from accounts.models import User
 from accounts.selectors import user_by_handle
-from accounts.staff import MAX_COUNTED, StaffAdmin, warn
+from accounts.staff import MAX_COUNTED, StaffAdmin, StaffLink, warn
 from games.admin import GameAdmin
+from games.models import Game
+from leagues.models import Fixture
 from moderation.acts import ENDINGS, REMOVAL
 from moderation.kinds import KINDS, may_see, writers_of
 from moderation.models import Complaint, Report
@@ -34,7 +37,36 @@ OF_THING: Final = ["thing", "text", "writer", "where", "opened_at", "complaints"
 FIELDS: Final = [*OF_THING, "state", "advice"]
 
 
+def _links_of_game(request: HttpRequest, game: Game) -> list[StaffLink]:
+    """Return links to the pages about a game that the requester may see."""
+    by, links = cast(User, request.user), []
+    if may_see(user=by, kind="game", id=str(game.pk)):
+        page = reverse("game-page", args=[game.pk])
+        links.append(StaffLink(gettext_lazy("Page of the game"), page))
+    fixture = Fixture.objects.filter(game=game).first()
+    if fixture and may_see(user=by, kind="season", id=str(fixture.season_id)):
+        page = reverse("season-page", args=[fixture.season_id])
+        links.append(StaffLink(gettext_lazy("Season"), page))
+    return links
+
+
+def _links_of_person(request: HttpRequest, person: User) -> list[StaffLink]:
+    """Return links to what has to do with a person, as far as the requester may see it."""
+    return [
+        StaffLink(title, f"{reverse(f'admin:{name}_changelist')}?q={person.handle}")
+        for title, name, right in FOUND
+        if cast(User, request.user).has_perm(right)
+    ]
+
+
+FOUND: Final = (
+    (gettext_lazy("Games"), "games_game", "games.view_game"),
+    (gettext_lazy("Deliveries"), "notifications_delivery", "notifications.view_delivery"),
+    (gettext_lazy("Reports"), "moderation_report", "moderation.view_report"),
+)
 GameAdmin.acts = ENDINGS
+GameAdmin.links = staticmethod(_links_of_game)
+UserAdmin.links = staticmethod(_links_of_person)
 
 
 @admin.register(Report)

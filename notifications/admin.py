@@ -36,7 +36,7 @@ FIELDS += [
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly, StaffAdmin):
-    """Shows what became of each delivery; people and games by their ids."""
+    """Shows what became of each delivery; people by their handles, games by their ids."""
 
     list_display = ["id", "kind", "channel", "person", "state", "reason", "attempts"]
     list_display += ["created", "not_before", "sent_at"]
@@ -48,7 +48,7 @@ class DeliveryAdmin(ReadOnly, StaffAdmin):
         ),
         newest=NEWEST,
     )
-    list_select_related = ["notice"]
+    list_select_related = ["notice__person"]
     ordering = ["-id"]
     sortable_by = ()  # no index has another order
     fields = [*FIELDS]
@@ -74,9 +74,9 @@ class DeliveryAdmin(ReadOnly, StaffAdmin):
         return delivery.notice.kind
 
     @admin.display
-    def person(self, delivery: Delivery) -> int | None:
-        """Return the id of whom it is for."""
-        return delivery.notice.person_id
+    def person(self, delivery: Delivery) -> str:
+        """Return the handle of whom it is for."""
+        return str(delivery.notice.person or "")
 
     @admin.display
     def game(self, delivery: Delivery) -> UUID | None:

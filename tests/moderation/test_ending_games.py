@@ -185,6 +185,18 @@ def test_a_moderator_adjudicates_before_the_seats_with_their_handles_and_scores(
         assert f"Seat {seat}: {names[seat]}, {score}" in shown
 
 
+def test_a_game_s_page_has_times_and_reasons_and_no_commitments(
+    clerk: Person, table: ApiGame
+) -> None:
+    send(clerk, table.game, "call-off")
+    shown = clerk.get(page(table.game, "change")).content.decode()
+    moment = table.game.events.get(sequence=1).recorded_at
+    assert f"1 {moment:%Y-%m-%d %H:%M:%S} " in shown
+    assert "deck_root" not in shown
+    assert "Two &lt;i&gt;accounts" in shown
+    assert f'href="/games/{table.id}"' in shown
+
+
 def test_a_command_makes_moderators_who_need_a_second_factor(capsys: Any) -> None:
     ada = Person("ada")
     call_command("moderator", "ADA")

@@ -43,6 +43,18 @@ def test_staff_find_the_deliveries_of_a_person_newest_first_without_text_or_addr
     assert found(chief, f"{DELIVERIES}?q=ad") == set()
 
 
+def test_a_person_s_page_leads_to_their_games_deliveries_and_reports() -> None:
+    chief, ada = staff(), Person("ada")
+    shown = chief.get(f"/admin/accounts/user/{ada.user.pk}/change/").content.decode()
+    for path in (GAMES, DELIVERIES, "/admin/moderation/report/"):
+        assert f'href="{path}?q=ada"' in shown
+
+
+def test_settings_lead_staff_alone_to_the_admin_site() -> None:
+    for person, led in ((staff(), True), (Person(), False)):
+        assert ('href="/admin/"' in person.client.get("/settings").content.decode()) == led
+
+
 @pytest.mark.parametrize("path", [GAMES, DELIVERIES])
 def test_a_search_takes_no_more_statements_for_more_rows(path: str) -> None:
     chief, ada, bob = staff(), Person("ada"), Person("bob")
