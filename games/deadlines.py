@@ -17,6 +17,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import address_tried_again, calendar_changed, calendar_changing
 from api import database_time
+from api.sql.statements import as_parameter
 from games.availability import routines_forget
 from games.circumstances import moment_of
 from games.clock_keeping import Clocks, stored_clock
@@ -25,7 +26,6 @@ from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
 from games.reminders import first_look
 from games.signals import worker_needed
-from games.statements import as_parameter
 from games.timer_models import CLOCK, Timer, TurnNotice
 from illimat_core.cards import Seat
 

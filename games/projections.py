@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db import connection
 
+from api.sql.statements import as_parameter
 from games import seating, store
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
-from games.statements import as_parameter
 from illimat_core import Event, State, redact
 from illimat_core.events import ENDINGS, GameAdjudicated, GameCalledOff, GamePaused, GameResumed
 from illimat_core.words.narration import describe

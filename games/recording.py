@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from accounts.models import User
+from api.sql.statements import save_columns
 from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
 from games.clock_entries import entries_of
@@ -22,7 +23,6 @@ from games.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.models import Game, SeatAssignment
 from games.notices import note_actor
 from games.signals import events_appended, game_called_off, game_ended
-from games.statements import save_columns
 from illimat_core import Event, State, evolve, fold
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds

@@ -20,6 +20,7 @@ from django.db import IntegrityError, connection
 
 from api import database_time
 from api.models import epoch
+from api.sql.statements import as_parameter
 from games import immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
@@ -29,7 +30,6 @@ from games.refusals import (
     HistoryChangedError,
     StaleVersionError,
 )
-from games.statements import as_parameter
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import Event, State, fold, sealing
 from illimat_core.events import TABLE_EVENTS, wire

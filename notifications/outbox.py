@@ -11,9 +11,9 @@ from django.db.models import Exists, OuterRef
 from accounts.addresses import normalize
 from api import database_time
 from api.claims import unlocked
+from api.sql.statements import as_parameter
 from api.traces.current import request_id
 from games.models import Game
-from games.statements import as_parameter
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.kinds import KINDS

@@ -9,9 +9,9 @@ from django.db import connection
 from django.db.models import Field, Model, UUIDField
 
 
-def as_parameter(key: UUID) -> Any:
-    """Return a key as a parameter of a statement: SQLite has no type for it."""
-    return UUIDField().get_db_prep_value(key, connection)
+def as_parameter(key: UUID | str) -> Any:
+    """Return a key as a parameter of a statement: SQLite has no type for a UUID."""
+    return key if isinstance(key, str) else UUIDField().get_db_prep_value(key, connection)
 
 
 def save_columns(row: Model, *names: str) -> None:
