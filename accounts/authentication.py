@@ -1,17 +1,22 @@
-"""Authentication of API requests by session token or session cookie."""
+"""Authentication by session token or session cookie, with the user read with the session."""
 
 from allauth.core.internal.sessionkit import get_session_user
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
 from allauth.headless.internal.sessionkit import lookup_session
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext, gettext_lazy
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from typing_extensions import override
 
+from accounts.backends import asking
 from accounts.models import User
 
 UNFINISHED = gettext_lazy(
@@ -24,6 +29,21 @@ class LogInUnfinished(AuthenticationFailed):
     """The session token is valid, but its log-in is not complete yet."""
 
     default_code = "log_in_unfinished"
+
+
+class SessionUser(AuthenticationMiddleware):
+    """Says whose the session of a request is, once somebody asks for its `user`."""
+
+    @override
+    def process_request(self, request: HttpRequest) -> None:
+        """Let `request` find its user."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _user_of(request))  # type: ignore[assignment]
+
+
+def _user_of(request: HttpRequest) -> User | AnonymousUser:
+    with asking(request.session):
+        return get_user(request)
 
 
 class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[misc]
@@ -41,7 +61,8 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
         session = lookup_session(token)
         if session is not None and SESSION_KEY not in session:
             raise LogInUnfinished(UNFINISHED)
-        user = None if session is None else get_session_user(session)
+        with asking(session):
+            user = None if session is None else get_session_user(session)
         if isinstance(user, User):
             return user, session
         raise AuthenticationFailed(

@@ -6,22 +6,28 @@ so one round of SHA-256 is enough. `SESSION_ENGINE` names this module.
 
 import json
 from base64 import urlsafe_b64encode
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session as DjangoSession
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.models import Session
+from accounts.models import Session, User
+from api.sql.queries import read
 
 CLIENT = "client"  # key in a session's data: when, where and with what program its user logged in
 EXPIRY = "_session_expiry"  # Django's key of a session's own expiry: seconds, or a moment as text
 SEEN_EVERY = timedelta(hours=1)
 UNUSED_FOR = timedelta(days=14)  # then a session ends
+OF_USER: Final = {f"of_{field.attname}": field.attname for field in User._meta.concrete_fields}
+"""How a session's row calls the columns of its user."""
 
 
 def digest(key: str | None) -> str:
@@ -44,8 +50,12 @@ class SessionStore(db.SessionStore):
     What was just saved is not saved again: Django's middleware saves a session at the end of its
     request, after `config.middleware.WholeSignIn` has saved it and let the next request go on, and
     would overwrite what that one has written.
+
+    `user` is whom the row belongs to, as they were when it was read; `accounts.authentication`
+    still has to find out whether they are logged in.
     """
 
+    user: User | None = None
     _saved: tuple[str | None, str] | None = None
 
     def reload(self) -> None:
@@ -93,15 +103,30 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Any:
         now = timezone.now()
-        found = Session.objects.filter(pk=digest(self.session_key), expire_date__gt=now).first()
-        if found is None:
+        found: Session | None = next(read(_with_users, [digest(self.session_key)]), None)
+        if found is None or found.expire_date <= now:
             self._session_key = None
-        elif found.seen_at < now - SEEN_EVERY:
+            return None
+        self.user = _user_of(found)
+        if found.seen_at < now - SEEN_EVERY:
             seen = {"seen_at": now}
             if found.user_id and _is_lasting(self.decode(found.session_data)):
                 seen["expire_date"] = _end(found.began_at)
             Session.objects.filter(pk=found.pk).update(**seen)
         return found
+
+
+def _with_users(digests: Sequence[str]) -> QuerySet[Session]:
+    columns = {name: F(f"user__{column}") for name, column in OF_USER.items()}
+    return Session.objects.filter(pk__in=digests).annotate(**columns)
+
+
+def _user_of(session: Session) -> User | None:
+    """Return the user of a session that was read with its user."""
+    if session.user_id is None:
+        return None
+    values = [getattr(session, name) for name in OF_USER]
+    return User.from_db(DEFAULT_DB_ALIAS, list(OF_USER.values()), values)
 
 
 def _end(began_at: datetime) -> datetime:

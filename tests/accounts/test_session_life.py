@@ -1,12 +1,16 @@
-"""A session that is used goes on, for ninety days after its log-in at most."""
+"""A session that is used goes on, for ninety days at most, and says whose it is."""
 
 import time
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import SESSION_KEY
+from django.db import connection
 from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.sessions import SessionStore
@@ -97,3 +101,75 @@ def test_using_it_is_no_recent_log_in(signed_up: SignUp, monkeypatch: pytest.Mon
     monkeypatch.setattr(time, "time", lambda: later)
     assert app.request("GET", "/api/v1/me").status_code == 200
     assert app.request("DELETE", "/api/v1/me").json()["code"] == "log_in_again"
+
+
+@pytest.mark.both_databases
+def test_one_statement_reads_it_and_whose_it_is(me: Any) -> None:
+    me()
+    with CaptureQueriesContext(connection) as queries:
+        assert me().json()["handle"] == "Ada"
+    asked = [each["sql"] for each in queries]
+    about = [sql for sql in asked if "accounts_session" in sql or 'FROM "accounts_user"' in sql]
+    assert len(about) == 1
+
+
+@pytest.mark.both_databases
+def test_its_user_is_read_with_it_as_django_reads_them(signed_up: SignUp) -> None:
+    app = signed_up("Ada")
+    User.objects.update(reminders=[3600, 60], closed_at=timezone.now())
+    session = SessionStore(app.token)
+    session.load()
+    user = User.objects.get()
+    assert session.user is not None
+    for field in User._meta.concrete_fields:
+        assert getattr(session.user, field.attname) == getattr(user, field.attname), field.attname
+    assert session.user.stored_handle == "Ada"
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"closed_at": timezone.now()}])
+def test_one_of_a_suspended_or_closed_account_waits(me: Any, change: dict[str, Any]) -> None:
+    User.objects.update(**change)
+    assert me().status_code in {401, 403}
+    User.objects.update(is_active=True, closed_at=None)
+    assert me().status_code == 200
+
+
+def test_a_new_password_ends_it(me: Any) -> None:
+    user = User.objects.get()
+    user.set_password("another correct horse")
+    user.save()
+    assert me().status_code in {401, 403}
+    assert not Session.objects.exists()
+
+
+def test_one_that_is_deleted_is_over(me: Any) -> None:
+    Session.objects.all().delete()
+    assert me().status_code in {401, 403}
+
+
+@pytest.mark.parametrize("whose", ["nobody", "bob"])
+def test_what_it_holds_says_whose_it_is_and_not_its_row(me: Any, whose: str) -> None:
+    User.objects.create_user("bob", "bob@example.org")
+    Session.objects.update(user=User.objects.filter(handle=whose).first())
+    assert me().json()["handle"] == "Ada"
+
+
+def test_without_a_finished_log_in_it_is_nobodys(signed_up: SignUp) -> None:
+    app, browser = signed_up("Ada"), Client()
+    session = SessionStore(app.token)
+    del session[SESSION_KEY]
+    session.save()
+    Session.objects.update(user=User.objects.get())
+    assert app.request("GET", "/api/v1/me").json()["code"] == "log_in_unfinished"
+    browser.cookies["illimat_session"] = app.token
+    assert browser.get("/api/v1/me").status_code in {401, 403}
+
+
+def test_read_again_it_has_the_user_as_they_are_now(signed_up: SignUp) -> None:
+    session = SessionStore(signed_up("Ada").token)
+    session.load()
+    User.objects.update(handle="Eve")
+    session.reload()
+    assert session[SESSION_KEY]
+    assert session.user is not None
+    assert session.user.handle == "Eve"

@@ -128,7 +128,7 @@ def test_a_hidden_game_takes_as_many_queries_as_a_missing_one(
     _, game = game_in(ada, bob)
     for each in (game, "00000000-0000-0000-0000-000000000000"):
         eve.get(f"/api/v1/games/{each}")
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             assert eve.get(f"/api/v1/games/{each}").status_code == 404
 
 
