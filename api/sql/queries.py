@@ -24,8 +24,8 @@ class Compiled(NamedTuple):
     """A query, its SQL, and how Django makes rows of a model from the answer.
 
     The values of the model's columns come first, those of annotations at the positions given.
-    `converted` has None for each value that is used as the driver returns it. `stand_ins` are the
-    parameters instead of which the keys are sent.
+    `converters` are those of values that are not used as the driver returns them. `stand_ins` are
+    the parameters instead of which the keys are sent.
     """
 
     query: Query
@@ -34,7 +34,7 @@ class Compiled(NamedTuple):
     model: type[Model]
     columns: list[str]
     annotations: Mapping[str, int]
-    converted: list[Any]
+    converters: Mapping[int, Any]
     stand_ins: Sequence[Any]
 
 
@@ -49,9 +49,8 @@ def read(question: Question[Key], keys: Sequence[Key]) -> Iterator[Any]:
         cursor.execute(compiled.sql, [actual.get(each, each) for each in compiled.parameters])
         answer = cursor.fetchall()
     compiler = compiled.query.get_compiler(DEFAULT_DB_ALIAS)
-    converters = compiler.get_converters(compiled.converted)
     width = len(compiled.columns)
-    for values in compiler.apply_converters(answer, converters):
+    for values in compiler.apply_converters(answer, compiled.converters):
         row = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.columns, values[:width])
         for name, position in compiled.annotations.items():
             setattr(row, name, values[position])
@@ -66,7 +65,6 @@ def _compiled(question: Question[Key], kind: Callable[[str], Key], count: int) -
     compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
     sql, parameters = compiler.as_sql()
     selected = [expression for expression, *_ in compiler.select]
-    converters = compiler.get_converters(selected)
     return Compiled(
         rows.query,
         sql,
@@ -74,6 +72,6 @@ def _compiled(question: Question[Key], kind: Callable[[str], Key], count: int) -
         rows.model,
         [selected[position].target.attname for position in compiler.klass_info["select_fields"]],
         compiler.annotation_col_map,
-        [each if position in converters else None for position, each in enumerate(selected)],
+        compiler.get_converters(selected),
         [as_parameter(each) for each in stand_ins],
     )

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Field, Model, UUIDField
 
+UUIDS: Final = UUIDField()
+
 
 def as_parameter(key: UUID | str) -> Any:
     """Return a key as a parameter of a statement: SQLite has no type for a UUID."""
-    return key if isinstance(key, str) else UUIDField().get_db_prep_value(key, connection)
+    return key if isinstance(key, str) else UUIDS.get_db_prep_value(key, connection)
 
 
 def save_columns(row: Model, *names: str) -> None:
