@@ -5,6 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
@@ -149,6 +150,13 @@ class UserAdmin(StaffAdmin):
     def blocks_by_others(self, obj: User) -> int:
         """Return how many people have blocked a user, up to MAX_COUNTED."""
         return int(obj.blocks_by_others.all()[:MAX_COUNTED].count())
+
+    @override
+    def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **given: Any) -> Any:
+        """Return a field for rights, which does not ask for each permission what it is about."""
+        if db_field.related_model is Permission:
+            given["queryset"] = Permission.objects.select_related("content_type")
+        return super().formfield_for_manytomany(db_field, request, **given)
 
     @override
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:

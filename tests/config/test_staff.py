@@ -13,8 +13,10 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
+from django.db import connection
 from django.db.models import Model
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Session, User
 from accounts.staff import FILTERS, VIEW, StaffAdmin
@@ -238,6 +240,14 @@ def test_a_logged_request_is_cut_short(caplog: pytest.LogCaptureFixture) -> None
         staff("games.view_game").get("/admin/games/game/?q=" + "Q" * 3_000)
     (line,) = caplog.messages
     assert len(line) < 600
+
+
+def test_a_person_s_page_does_not_ask_for_each_right_what_it_is_about() -> None:
+    chief, ada = staff(), Person("ada")
+    with CaptureQueriesContext(connection) as asked:
+        page = chief.get(f"/admin/accounts/user/{ada.user.pk}/change/").content.decode()
+    assert page.count("<option") >= Permission.objects.count()
+    assert len(asked) <= 20
 
 
 def test_staff_rename_people_and_that_is_logged() -> None:
