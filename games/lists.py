@@ -53,13 +53,12 @@ def games_of(*, user: User, filters: Mapping[str, Any]) -> QuerySet[Game]:
         return _listed_by(_invited(user), "moved_at", "id")
     seats = {"user": user} | SEATS_OF.get(state, {"game_state": state} if state else {})
     wanted = {COLUMNS[name]: value for name, value in filters.items() if name in COLUMNS}
-    if wanted:
-        newest = SeatAssignment.objects.filter(**seats).order_by("-moved_at", "-id")
-        seats = {"in": newest.values("id")[:LOOKED_THROUGH]}
-    if state == "my_turn" and not wanted:
-        longest = SeatAssignment.objects.filter(**seats).order_by("moved_at", "id")
-        seats = {"in": longest.values("id")[:LOOKED_THROUGH]}
     among = {f"assignments__{name}": value for name, value in seats.items()}
+    if wanted or state == "my_turn":
+        order = ("-moved_at", "-id") if wanted else ("moved_at", "id")
+        first = SeatAssignment.objects.filter(**seats).order_by(*order)[:LOOKED_THROUGH]
+        # By game: PostgreSQL may look for the ids of seats among all seats there are.
+        among = {"pk__in": first.values("game"), "assignments__user": user}
     games = Game.objects.filter(**among, **wanted)
     if state in SEATS_OF:
         games = games.filter(damage="")
