@@ -40,6 +40,11 @@ def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
     return game
 
 
+def find_games(game_ids: Sequence[UUID]) -> list[Game]:
+    """Return those of the games that there are, in any order, all in one query."""
+    return list(read(_unlocked, game_ids))
+
+
 def find_seats(game_id: UUID) -> list[SeatAssignment]:
     """Return the seats of a game in the order in which people sat down, with only their handles."""
     return find_seats_of([game_id])[game_id]

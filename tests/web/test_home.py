@@ -25,6 +25,7 @@ from tests.web.test_pages import body, cards
 from web.time_left import left_shown, moment_shown
 
 pytestmark = pytest.mark.django_db
+STATEMENTS = 20  # of the page, however many games there are
 CARD = re.compile(r'<li class="([^"]*)"><a href="/games/([^"]+)">(.*?)</a></li>', re.DOTALL)
 
 
@@ -151,6 +152,27 @@ def test_many_games_cost_a_bounded_number_of_queries(
             body(browser.get("/"))
         counts.append(len(asked))
     assert counts[1] <= counts[0] + 4 * 2  # a look at each game's state
+
+
+def test_games_of_all_lists_are_read_together(people: list[User]) -> None:
+    counts = []
+    for _ in range(2):
+        ServiceGame(people[:2])
+        table = ServiceGame(people[1:2], players=3)
+        creator = Game.objects.get(pk=table.id).creator
+        assert creator is not None
+        invitation_make(user=creator, game_id=table.id, handle=people[0].handle)
+        ServiceGame(people[:1], players=3)
+        browser = browser_of(people[0])
+        browser.get("/")  # looks at the state of each game
+        with CaptureQueriesContext(connection) as asked:
+            page = body(browser.get("/"))
+        assert games_in(page, "invitations")
+        assert games_in(page, "gathering")
+        counts.append(len(asked))
+        seats = [each for each in asked if 'FROM "games_seatassignment" LEFT' in each["sql"]]
+        assert len(seats) == 1
+    assert counts[0] == counts[1] <= STATEMENTS
 
 
 def test_many_seasons_and_invitations_cost_as_many_queries_as_one(people: list[User]) -> None:
