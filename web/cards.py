@@ -1,7 +1,7 @@
 """Games as cards: with whom, what is asked, how much time is left, and a small board."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -13,20 +13,37 @@ from api import database_time
 from games import freezing
 from games.circumstances import moment_of
 from games.clocks.reckoning import SeatTime
+from games.folds import Recent
 from games.language import active_language
 from games.refusals import GameFrozenError
 from games.seat_times import seat_times
 from games.selectors import game_observe
 from games.tables import Table
+from illimat_core.decisions import Kind
 from illimat_core.messages import capitalize
 from illimat_core.modes import MODES
 from illimat_core.picture import PAGE, stamp
-from illimat_core.views import Decision, Observation
+from illimat_core.views import Observation
 from illimat_core.words.descriptions import prompt
 from web.time_left import SOON, left_shown, moment_shown
 
 STAMPED: Final = 10
 """So many cards of a list have a small board: each takes a look at the game's state."""
+CAPACITY: Final = 1_024  # sights, of three kilobytes each
+
+
+class Sight(NamedTuple):
+    """What a seat sees of a game after an event: whom it asks for what, and a small board.
+
+    It has no words, so it is the same in all languages and whatever people are called.
+    """
+
+    asked: Sequence[tuple[int | None, Kind]] = ()
+    stamp: SafeString = SafeString()
+
+
+sights: Final = Recent[Hashable, Sight](CAPACITY)
+UNSEEN: Final = Sight()
 
 
 class Card(NamedTuple):
@@ -86,7 +103,7 @@ def _order(clock: SeatTime | None) -> tuple[bool, int, int]:
 
 
 def _card(table: Table, clock: SeatTime | None, *, looks: bool) -> Card:
-    view = _view(table) if looks else None
+    sight = _sight(table) if looks else UNSEEN
     left = until = ""
     if clock is not None and clock.left is not None:
         left = left_shown(clock.left)
@@ -94,21 +111,35 @@ def _card(table: Table, clock: SeatTime | None, *, looks: bool) -> Card:
     return Card(
         table=table,
         who=company_of(table),
-        what=_what(table, view),
+        what=_what(table, sight),
         left=left,
         until=until,
         soon=clock is not None and clock.left is not None and clock.left < SOON,
-        stamp=mark_safe(stamp(view, PAGE) if view else ""),  # noqa: S308 - drawn by the core
+        stamp=sight.stamp,
     )
 
 
-def _view(table: Table) -> Observation | None:
+def _sight(table: Table) -> Sight:
     """Return what the viewer sees of a game; nothing of one that is frozen."""
-    try:
-        return game_observe(table=table)
-    except GameFrozenError as error:
-        freezing.freeze_if_damaged(error)
-        return None
+    game = table.game
+    if game.frozen:
+        return UNSEEN
+    key = (game.pk, game.head, table.seat, game.state, table.still)
+    known = sights.get(key)
+    if known is None:
+        try:
+            view = game_observe(table=table)
+        except GameFrozenError as error:
+            freezing.freeze_if_damaged(error)
+            return UNSEEN
+        known = _seen(view) if view else UNSEEN
+        sights.keep(key, known)
+    return known
+
+
+def _seen(view: Observation) -> Sight:
+    asked = tuple((each.seat, each.kind) for each in view.decisions)
+    return Sight(asked, mark_safe(stamp(view, PAGE)))  # noqa: S308 - drawn by the core
 
 
 def company_of(table: Table) -> str:
@@ -122,12 +153,11 @@ def company_of(table: Table) -> str:
     return language.form("and", others)
 
 
-def _what(table: Table, view: Observation | None) -> str:
+def _what(table: Table, sight: Sight) -> str:
     """Return what the game waits for, and its scores."""
     language, names = active_language(), table.names
-    asked = view.decisions if view else []
-    own = [_asked(each) for each in asked if each.seat == table.seat]
-    awaited = [names[each.seat] for each in asked if each.seat is not None]
+    own = [_asked(kind) for seat, kind in sight.asked if seat == table.seat]
+    awaited = [names[seat] for seat, _ in sight.asked if seat is not None]
     if table.game.frozen:
         sentence = gettext("This game is frozen.")
     elif own:
@@ -142,11 +172,11 @@ def _what(table: Table, view: Observation | None) -> str:
     return f"{sentence} {scores_of(table)}".strip()
 
 
-def _asked(decision: Decision) -> str:
+def _asked(kind: Kind) -> str:
     """Return what the viewer is asked; of a turn, how to play is said in the game."""
-    if decision.kind == "turn":
+    if kind == "turn":
         return gettext("Play a card.")
-    return prompt(decision.kind, active_language())
+    return prompt(kind, active_language())
 
 
 def scores_of(table: Table) -> str:

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from accounts.models import User
+from games import store
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.invitations import invitation_make
 from games.models import Game
@@ -173,6 +174,54 @@ def test_games_of_all_lists_are_read_together(people: list[User]) -> None:
         seats = [each for each in asked if 'FROM "games_seatassignment" LEFT' in each["sql"]]
         assert len(seats) == 1
     assert counts[0] == counts[1] <= STATEMENTS
+
+
+def test_a_known_game_is_looked_at_again_only_after_it_was_played(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    mine, theirs = table.awaited, next(each for each in people[:2] if each != table.awaited)
+    before = [home_of(mine), home_of(theirs)]
+    store.folds.drop()
+    with CaptureQueriesContext(connection) as asked:
+        again = [home_of(mine), home_of(theirs)]
+    assert not [each for each in asked if "games_storedevent" in each["sql"]]
+    assert [CARD.findall(page)[0][2] for page in again] == [
+        CARD.findall(page)[0][2] for page in before
+    ]
+    assert "Play a card." in again[0]
+    assert "Play a card." not in again[1]
+    assert "to play." in again[1]
+    while table.awaited == mine:
+        table.play()
+    assert "Play a card." not in home_of(mine)
+    assert "Play a card." in home_of(theirs)
+
+
+def test_a_known_game_says_what_people_are_called_now_and_in_the_reader_s_language(
+    people: list[User],
+) -> None:
+    table = ServiceGame(people[:2])
+    mine, theirs = table.awaited, next(each for each in people[:2] if each != table.awaited)
+    assert f"{capitalize(mine.handle)} to play." in home_of(theirs)
+    mine.handle = "lovelace"
+    mine.save()
+    assert "Lovelace to play." in home_of(theirs)
+    assert "Play a card." in home_of(mine)
+    german = {"Accept-Language": "de"}
+    own, other = (body(browser_of(each).get("/", headers=german)) for each in (mine, theirs))
+    assert "Play a card." not in own
+    assert "Spiele eine Karte." in own
+    assert "to play." not in other
+    assert "Lovelace" in other
+
+
+def test_a_frozen_game_shows_nothing_though_it_is_known(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    mine = table.awaited
+    assert 'class="stamp"' in home_of(mine)
+    Game.objects.filter(pk=table.id).update(damage="Event 1 is missing.")
+    page = home_of(mine)
+    assert "This game is frozen." in page
+    assert 'class="stamp"' not in page
 
 
 def test_many_seasons_and_invitations_cost_as_many_queries_as_one(people: list[User]) -> None:
