@@ -14,6 +14,7 @@ from trials.bench import (
     clocks,
     core,
     earlier,
+    floor,
     games,
     mails,
     routes,
@@ -27,6 +28,7 @@ QUICK_ROUNDS = 3
 RULES: Final = {"core": core, "games": games, "earlier": earlier, "analysis": analysis}
 SERVED: Final[dict[str, Any]] = {
     "api": api,
+    "floor": floor,
     "clocks": clocks,
     "mails": mails,
     "seasons": seasons,

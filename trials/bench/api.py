@@ -98,7 +98,7 @@ def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) 
 
 
 def _at_home(client: Client, made: dict[str, Any]) -> Work:
-    return _share(lambda: _accepted(client.send("GET", HOME, made["somebody"])))
+    return _share(lambda: accepted(client.send("GET", HOME, made["somebody"])))
 
 
 class Look(NamedTuple):
@@ -118,7 +118,7 @@ class Submission(NamedTuple):
     def send(self, client: Client) -> Answer:
         """Send it; raises RuntimeError if it is refused."""
         key = f"Idempotency-Key: {uuid4()}\r\n"
-        return _accepted(client.send("POST", self.path, self.token, self.body, headers=key))
+        return accepted(client.send("POST", self.path, self.token, self.body, headers=key))
 
 
 class Pair:
@@ -138,7 +138,7 @@ class Pair:
 
     def send(self, method: str, path: str, *more: Any, **members: Any) -> Answer:
         """Send a request as the first person; raises RuntimeError if it is refused."""
-        return _accepted(self.client.send(method, path, self.tokens[0], *more, **members))
+        return accepted(self.client.send(method, path, self.tokens[0], *more, **members))
 
     def act(self, age: str, *, forgetting: bool = False) -> Answer:
         """Take the first legal sowing in the next game of this age, as the player to move."""
@@ -163,7 +163,7 @@ class Pair:
 
     def look(self, look: Look, headers: str = "") -> Answer:
         """Send a request for a path; raises RuntimeError if it is refused."""
-        return _accepted(self.client.send("GET", look.path, look.token, headers=headers))
+        return accepted(self.client.send("GET", look.path, look.token, headers=headers))
 
     def decide(self, age: str) -> Submission:
         """Return the first legal sowing in the next game of this age, by the player to move."""
@@ -182,7 +182,7 @@ def _reading(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     looks = table.looks()
     views = [Look(f"/bench/read/{look.path.rsplit('/', 1)[1]}", look.token) for look in looks]
     for look, view in zip(looks, views, strict=True):
-        _accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
+        accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
     row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.9))
     yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
     row = Row(group, "draw the board", "GET /games/{id}", "picture", Bound(1, cost=True))
@@ -226,7 +226,7 @@ def _first(group: str, table: Pair, database: str) -> Row:
     taken = []
     for _ in range(STARTS):
         request = table.decide("mid")  # asked of the other server
-        with _serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
+        with serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
             taken.append(request.send(client).seconds)
     row = Row(group, "the first POST after a start", "", "request", limit=FIRST)
     return msgspec.structs.replace(row, seconds=Sample.of(taken))
@@ -239,7 +239,7 @@ def _together(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]
     """
     spent, taken = 0.0, list[float]()
     with contextlib.ExitStack() as stack:
-        port = stack.enter_context(_serving(database, TWO_WORKERS))
+        port = stack.enter_context(serving(database, TWO_WORKERS))
         clients = [stack.enter_context(contextlib.closing(Client(port))) for _ in pairs]
         pool = stack.enter_context(ThreadPoolExecutor(len(pairs)))
         for _ in range(TIMES_TOGETHER):
@@ -300,7 +300,7 @@ def _share(request: Callable[[], Answer]) -> Work:
     return lambda: quantiles([request().seconds for _ in range(SHARE)], n=4)[0]
 
 
-def _accepted(answer: Answer) -> Answer:
+def accepted(answer: Answer) -> Answer:
     """Return an answer; raises RuntimeError if it is a refusal."""
     if answer.status >= REFUSED:
         raise RuntimeError(f"The server answered {answer.status}: {answer.body.decode()}")
@@ -319,12 +319,12 @@ def _server(database: str, played: int, seated: int, title: str) -> Iterator[tup
             stdout=subprocess.PIPE,
             check=True,
         ).stdout
-    with _serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
+    with serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
         yield client, json.loads(made)
 
 
 @contextlib.contextmanager
-def _serving(database: str, command: Sequence[str]) -> Iterator[int]:
+def serving(database: str, command: Sequence[str], **environment: str) -> Iterator[int]:
     """Run gunicorn on a database, and yield its port."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
@@ -333,7 +333,7 @@ def _serving(database: str, command: Sequence[str]) -> Iterator[int]:
             [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"],
             probe=answers(port, "/health/live"),
             folder=Path(folder),
-            environment=_environment(database, folder) | {"PORT": str(port)},
+            environment=_environment(database, folder) | environment | {"PORT": str(port)},
         )
         try:
             server.start()

@@ -4,6 +4,7 @@ The product itself makes all games that are played. The crowd is rows for lists 
 seats of strangers, written in bulk.
 """
 
+import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -14,18 +15,21 @@ from uuid import UUID, uuid4
 import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.contrib.auth import SESSION_KEY
 from django.db import connection, transaction
 from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sessions import SessionStore
 from games import services, store
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.commands import Command, play
 from games.models import Game, Invitation, SeatAssignment
 from illimat_core import RuleError, as_json, legal_actions, read_options
+from trials.bench.bare import Asked
 from trials.bench.positions import BEGINNERS, any_action
 from trials.dice import dice
 from trials.display import Bar
@@ -86,6 +90,18 @@ def prepare(played: int, seated: int, bar: Bar) -> Made:
     _seat_crowd(own, seated, bar)
     _analyze()
     return Made(tables, twosomes, somebody)
+
+
+def play_apart(pairs: int) -> list[Twosome]:
+    """Have so many pairs of people play some games until they are in their midst."""
+    tokens = [person["token"] for person in make(2 * pairs)]
+    players = list(User.objects.order_by("pk"))
+    twosomes = [
+        Twosome(tokens[each : each + 2], _play_apart(players[each : each + 2]))
+        for each in range(0, 2 * pairs, 2)
+    ]
+    _analyze()
+    return twosomes
 
 
 def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, str]:
@@ -186,7 +202,7 @@ def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Ba
             control = NoClock() if name == FREE else DEFAULT
             for each in range(number * many, (number + 1) * many):
                 ages[name].append(_played(players, each, upto, control))
-    rows, statements = _written(tokens, players, ages["mid"][0])
+    rows, statements = _written(tokens, ages["mid"][0])
     return Tables(tokens, **ages, rows=rows, statements=statements)
 
 
@@ -281,7 +297,7 @@ def _act(people: Sequence[User], game_id: UUID, random: Random) -> int:
             return done.state.version
 
 
-def _written(tokens: Sequence[str], people: Sequence[User], game_id: str) -> tuple[int, int]:
+def _written(tokens: Sequence[str], game_id: str) -> tuple[int, int]:
     """Return the mean number of rows that a request to play writes, and of statements."""
     sizes: list[int] = []
 
@@ -294,24 +310,33 @@ def _written(tokens: Sequence[str], people: Sequence[User], game_id: str) -> tup
 
     with connection.execute_wrapper(look):
         for _ in range(LOOKED_AT):
-            _request(tokens, people, UUID(game_id))
+            ask(next_play(tokens, game_id))
     return round(sum(sizes) / LOOKED_AT), round(len(sizes) / LOOKED_AT)
 
 
-def _request(tokens: Sequence[str], people: Sequence[User], game_id: UUID) -> None:
-    """Send a request to play by the player to move."""
+def next_play(tokens: Sequence[str], game_id: str) -> Asked:
+    """Return the request of the player to move, who has one of these tokens."""
     state = store.state_of(Game.objects.get(pk=game_id))
     seat = state.turn.seat
-    awaited = SeatAssignment.objects.get(game=game_id, number=seat)
-    token = next(
-        token for token, user in zip(tokens, people, strict=True) if user.pk == awaited.user_id
-    )
+    awaited = SeatAssignment.objects.get(game=UUID(game_id), number=seat)
+    token = next(each for each in tokens if SessionStore(each)[SESSION_KEY] == str(awaited.user_id))
     action = as_json(next(iter(legal_actions(state, seat))))
-    answer = Client().post(
-        f"/api/v1/games/{game_id}/actions",
-        {"expected_version": state.version, "action": action},
+    body = {"expected_version": state.version, "action": action}
+    return Asked("POST", f"/games/{game_id}/actions", token, body, key=str(uuid4()))
+
+
+def ask(asked: Asked) -> bytes:
+    """Send a request, and return the body of the answer; raises RuntimeError if it is refused."""
+    headers = {"Host": "127.0.0.1", "X-Session-Token": asked.token}
+    if asked.key:
+        headers["Idempotency-Key"] = asked.key
+    answer = Client().generic(
+        asked.method,
+        f"/api/v1{asked.path}",
+        "" if asked.body is None else json.dumps(asked.body),
         "application/json",
-        headers={"Host": "127.0.0.1", "X-Session-Token": token, "Idempotency-Key": str(uuid4())},
+        headers=headers,
     )
     if answer.status_code != OK:
         raise RuntimeError(f"The server answered {answer.status_code}: {answer.content.decode()}")
+    return answer.content

@@ -1,11 +1,14 @@
 """New databases to measure on, and programs that run within one."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import psycopg
@@ -31,7 +34,7 @@ def on_each(what: str, measure: Callable[[str, Databases], Iterator[Row]]) -> It
         yield from measure("PostgreSQL", partial(_new_database, address))
 
 
-def run(module: str, database: str, *arguments: int) -> list[bytes]:
+def run(module: str, database: str, *arguments: int | Path) -> list[bytes]:
     """Run a module with the measured server's settings on a database; return what it prints."""
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
         environment = os.environ | {
@@ -47,6 +50,20 @@ def run(module: str, database: str, *arguments: int) -> list[bytes]:
             check=True,
         )
     return done.stdout.splitlines()
+
+
+def copy_database(address: str, name: str) -> str:
+    """Copy a database that nobody is connected to, and return the address of the copy."""
+    beside, _, own = address.rpartition("/")
+    if address.startswith("sqlite"):
+        copy = f"{beside}/{name}.sqlite3"
+        source, target = (each.removeprefix("sqlite:///") for each in (address, copy))
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new)
+        return copy
+    with psycopg.connect(f"{beside}/postgres", autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{own}"')
+    return f"{beside}/{name}"
 
 
 def _new_database(address: str, name: str) -> str:
