@@ -28,7 +28,9 @@ changes. `trials/prove` computes the hashes a second time on purpose, and shares
 import hmac
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from hashlib import sha256
 from itertools import count
 from typing import Any, NamedTuple
@@ -218,7 +220,8 @@ def random_words(key: bytes, label: str) -> Iterator[int]:
         counter += 1
 
 
-class Shuffled(NamedTuple):
+@dataclass(frozen=True)
+class Shuffled:
     """A list of cards in secret order, with the blinds that keep the hashes of its places apart."""
 
     cards: Sequence[str]
@@ -227,16 +230,17 @@ class Shuffled(NamedTuple):
     @property
     def root(self) -> str:
         """The commitment to the card at every place, as hex."""
-        return self._levels()[-1][0].hex()
+        return self._levels[-1][0].hex()
 
     def path(self, place: int) -> list[str]:
         """Return the hashes, as hex, with which the hash of a place leads to the root."""
         path = []
-        for level in self._levels()[:-1]:
+        for level in self._levels[:-1]:
             path += [each.hex() for each in level[place ^ 1 : (place ^ 1) + 1]]
             place //= 2
         return path
 
+    @cached_property
     def _levels(self) -> list[list[bytes]]:
         levels = [[*map(_leaf, count(), self.cards, self.blinds)]]
         while len(below := levels[-1]) > 1:
