@@ -33,10 +33,11 @@ HOUSE: Final = "house"
 PAUSE: Final = "pause"
 PROPOSAL: Final = "proposal"
 # Every play sends this; Django would take several times as long to compile it as it takes to run.
-MOVE: Final = (
-    "UPDATE games_timer SET due_at = %s, remind_at = COALESCE(%s, remind_at) "
-    "WHERE game_id = %s AND kind = %s"
-)
+SET: Final = """
+INSERT INTO games_timer (game_id, kind, due_at, remind_at) VALUES (%s, %s, %s, %s)
+ON CONFLICT (game_id, kind) WHERE seat IS NULL DO UPDATE
+SET due_at = excluded.due_at, remind_at = COALESCE(excluded.remind_at, games_timer.remind_at)
+"""
 FAILED: Final = timedelta(microseconds=FAILING)
 HOUSE_DELAY: Final = timedelta(minutes=1)
 """How long the house waits, whatever it has to decide; not while a person practises."""
@@ -79,16 +80,10 @@ def set_clock_timer(game: Game, due_at: datetime | None, remind_at: datetime | N
     """
     if due_at is None:
         Timer.objects.filter(game=game, kind=CLOCK).delete()
-    elif not _move_clock_timer(game, due_at, remind_at):
-        Timer.objects.create(game=game, kind=CLOCK, due_at=due_at, remind_at=remind_at)
-
-
-def _move_clock_timer(game: Game, due_at: datetime, remind_at: datetime | None) -> bool:
-    """Set when the timer of a game's clocks is due; return whether it has one."""
+        return
     moments = map(connection.ops.adapt_datetimefield_value, (due_at, remind_at))
     with connection.cursor() as cursor:
-        cursor.execute(MOVE, [*moments, as_parameter(game.pk), CLOCK])
-        return bool(cursor.rowcount)
+        cursor.execute(SET, [as_parameter(game.pk), CLOCK, *moments])
 
 
 def set_pause_timer(game: Game) -> None:
