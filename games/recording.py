@@ -4,13 +4,14 @@ The game must be locked, or new.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 
 from accounts.models import User
-from api.sql.statements import save_columns
+from api.sql.statements import pipelined, save_columns
 from games import clock_keeping, projections, reliability, seating, store
 from games.actors import Actor, Source
 from games.clock_entries import entries_of
@@ -87,33 +88,35 @@ def append(
     clock_before = clock_keeping.stored_clock(game)
     at, role, seat = microseconds(game.moved_at), actor.role, actor.seat
     entries = list(entries_of(events, at=at, role=role, seat=seat, before=before, state=state))
-    reliability.note(game, entries, people)
-    clocks = clock_keeping.keep(game, assignments, entries, clocks)
-    if before is None:
-        set_first_timer(game, clocks)
-    else:
-        set_timers(game, assignments, clock_before, clocks)
-    if actor.user is not None:
-        note_actor(game, assignments, clocks.state, actor.seat)
-    if any(isinstance(event, GamePaused | GameResumed) for event in events):
-        set_pause_timer(game)
-        forget_pause(game, assignments)
-    touch(game, *(SET_AT_START if before is None else ()))
-    projections.mark_seats(game)
-    store.folds.keep(game.id, game.head, state)
-    seated = {each.number: each.user_id for each in assignments}
-    left = {number: user_id for number, user_id in people.items() if seated[number] != user_id}
-    events_appended.send(
-        Game,
-        game=game,
-        assignments=assignments,
-        events=events,
-        state_before=before,
-        state=state,
-        actor=actor,
-        left=left,
-        command_id=command_id,
-    )
+    goes_on = before is not None and game.ended_at is None
+    with pipelined() if goes_on else nullcontext():
+        reliability.note(game, entries, people)
+        clocks = clock_keeping.keep(game, assignments, entries, clocks)
+        if before is None:
+            set_first_timer(game, clocks)
+        else:
+            set_timers(game, assignments, clock_before, clocks)
+        if actor.user is not None:
+            note_actor(game, assignments, clocks.state, actor.seat)
+        if any(isinstance(event, GamePaused | GameResumed) for event in events):
+            set_pause_timer(game)
+            forget_pause(game, assignments)
+        touch(game, *(SET_AT_START if before is None else ()))
+        projections.mark_seats(game)
+        store.folds.keep(game.id, game.head, state)
+        seated = {each.number: each.user_id for each in assignments}
+        left = {number: user_id for number, user_id in people.items() if seated[number] != user_id}
+        events_appended.send(
+            Game,
+            game=game,
+            assignments=assignments,
+            events=events,
+            state_before=before,
+            state=state,
+            actor=actor,
+            left=left,
+            command_id=command_id,
+        )
     if game.state == Game.State.CALLED_OFF:
         game_called_off.send(Game, game=game, user=actor.user)
     if game.ended_at is not None:

@@ -9,6 +9,9 @@ from django.dispatch import Signal
 events_appended = Signal()
 """Events have been appended to a game, whose summary is up to date.
 
+While a game goes on, the signal is sent in a pipeline (`api.sql.statements.pipelined`): no receiver
+may look at `rowcount` then.
+
 Sent with `game` (Game), `assignments` (of all its seats), `events` (list of the core's events),
 `state_before` (State, or None when the game has just begun), `state` (State after them), `actor`
 (Actor whose command it was, or who began the game by sitting down or starting it), `left` (dict of

@@ -20,7 +20,7 @@ from django.db import IntegrityError, connection
 
 from api import database_time
 from api.models import epoch
-from api.sql.statements import as_parameter
+from api.sql.statements import as_parameter, pipelined
 from games import immutability
 from games.folds import Folds
 from games.models import Game, StoredEvent
@@ -88,6 +88,8 @@ class Part(msgspec.Struct):
     part: dict[str, Any]
 
 
+Ending = tuple[int, str, str]
+"""The sequence, hash and edition of an event."""
 PARTS = msgspec.json.Decoder(list[Part])
 
 
@@ -171,12 +173,14 @@ def append(
         previous = sealing.hash_of(row)
         rows.append(row._replace(hash=previous))
     try:
-        _insert(game, rows, origin)
+        with pipelined():
+            _insert(game, rows, origin)
+            found = _ending(game)
     except IntegrityError as error:
         if immutability.REFUSAL not in str(error):
             raise
         raise AlreadyThereError(game.id) from error
-    _check_stored(game, rows)
+    _check_stored(game, rows, found)
     game.version, game.head, game.moved_at = rows[-1].sequence, previous, now
     return rows
 
@@ -389,15 +393,20 @@ def _insert(game: Game, rows: Sequence[SealedEvent], origin: tuple[str, str] | N
         )
 
 
-def _check_stored(game: Game, rows: Sequence[SealedEvent]) -> None:
-    """Read back the appended `rows` and the event before them, and check them.
+def _ending(game: Game) -> list[Ending]:
+    """Return what is stored from the last event of a game's summary on."""
+    with connection.cursor() as cursor:
+        cursor.execute(ENDING, [as_parameter(game.id), game.version])
+        found: list[Ending] = cursor.fetchall()
+        return found
+
+
+def _check_stored(game: Game, rows: Sequence[SealedEvent], found: list[Ending]) -> None:
+    """Check what was `found` after appending `rows`: these and the event before them.
 
     A rule or a trigger may have swallowed or redirected the rows without any error. If the state
     was cached, the event before them was not read, so only here does its deletion show.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(ENDING, [as_parameter(game.id), game.version])
-        found = cursor.fetchall()
     before = [(game.version, game.head, game.edition)] if game.version else []
     stored = [*before, *((row.sequence, row.hash, row.edition) for row in rows)]
     if found == stored:

@@ -1,6 +1,6 @@
 """Writes notices of what happens in games, in the transaction in which it happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeGuard
 
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Session, User
 from accounts.signals import address_tried_again, calendar_settled, own_data_ready
+from api.sql.statements import pipelined
 from games.actors import Actor, Role
 from games.circumstances import control_of
 from games.clock_entries import has_decided
@@ -90,8 +91,7 @@ def tell_news(
     told = {person: kinds[each].key for each, person in people_told.items() if person is not None}
     acted = {people[seat]} if seat in people else set()
     at_once = {person for person, kind in told.items() if kind not in DELAYED}
-    notices_withdraw(game=game, people=acted | at_once, only_news_to=told.keys() - at_once)
-    _tell(game, told)
+    _tell(game, told, overtaken=acted | at_once, only_news_to=told.keys() - at_once)
 
 
 @receiver(game_called_off)
@@ -104,16 +104,28 @@ def tell_call_off(*, game: Game, user: User | None, **_: Any) -> None:
         return
     seated = SeatAssignment.objects.filter(game=game, user__isnull=False)
     people = set(seated.values_list("user", flat=True))
-    notices_withdraw(game=game, people=people)
     kinds = dict.fromkeys(people - {user.pk if user else None}, CALLED_OFF.key)
-    _tell(game, kinds)
+    _tell(game, kinds, overtaken=people)
 
 
-def _tell(game: Game, kinds: Mapping[int, str]) -> None:
-    """Write notices of what just happened; raises DamagedStreamError if it happened before."""
+def _tell(
+    game: Game,
+    kinds: Mapping[int, str],
+    *,
+    overtaken: Collection[int],
+    only_news_to: Collection[int] = (),
+) -> None:
+    """Withdraw what waits for people, and write notices of what just happened.
+
+    Raises DamagedStreamError if it happened before.
+    """
     try:
-        notices_write(game=game, version=game.version, kinds=kinds)
+        with pipelined():
+            notices_withdraw(game=game, people=overtaken, only_news_to=only_news_to)
+            notices_write(game=game, version=game.version, kinds=kinds)
     except IntegrityError as error:
+        if Notice._meta.db_table not in str(error):
+            raise
         raise DamagedStreamError(game.id, TOLD_BEFORE) from error
 
 
