@@ -15,10 +15,7 @@ SQLITE_OPTIONS = {
     # another connection writes.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
-        "PRAGMA busy_timeout=20000; PRAGMA cache_size=-20000"
-    ),
+    "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-20000"),
 }
 POSTGRES_OPTIONS = {
     "connect_timeout": 3,
@@ -49,7 +46,8 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
         if name != ":memory:":
             name = str(PROJECT / name)
         # Connections have no maximum age, because each new one would run the pragmas again.
-        return address | {"NAME": name, "OPTIONS": options, "CONN_MAX_AGE": None}
+        kept = {"NAME": name, "OPTIONS": options, "CONN_MAX_AGE": None}
+        return address | {"ENGINE": "config.sqlite3"} | kept
     # Each thread keeps its connection, and checks before each request that it still works. A pool
     # would wait longer and longer between attempts to connect: half a minute after a restart.
     kept = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}

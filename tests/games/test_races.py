@@ -97,11 +97,13 @@ def test_nobody_has_more_tables_than_allowed(transactional_db: None, settings: A
     assert Game.objects.filter(creator=person.user).count() == 2
 
 
-def test_one_who_waits_too_long_is_asked_to_come_again(pair: ApiGame) -> None:
+def test_one_who_waits_too_long_is_asked_to_come_again(
+    pair: ApiGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another connection locks the game: the request has no effect, and no answer is stored."""
     if connection.vendor == "sqlite":
-        hold = "BEGIN IMMEDIATE"
-        impatient, patient = "PRAGMA busy_timeout = 50", "PRAGMA busy_timeout = 20000"
+        hold, impatient, patient = "BEGIN IMMEDIATE", "SELECT 1", "SELECT 1"
+        monkeypatch.setattr(connection, "patience", 0.05)
     else:
         hold = "BEGIN; SELECT 1 FROM games_game FOR UPDATE"
         impatient, patient = "SET lock_timeout = 50", "RESET lock_timeout"
