@@ -5,11 +5,12 @@ names its source, and a key under which it succeeds at most once.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID, uuid5
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import User
 from games import (
@@ -69,11 +70,20 @@ class Played(NamedTuple):
     stored: list[tuple[SealedEvent, Event]]
 
 
-@transaction.atomic
+class Decision(NamedTuple):
+    """What a command leads to: its events, the states before and after, the clocks before."""
+
+    before: State
+    state: State
+    events: list[Event]
+    clocks: Clocks
+
+
 def play(command: Command, table: tables.Table | None = None) -> Played:
     """Play the actions of a command, all or none, and resolve what is left to chance.
 
-    `table` is the game's if the server has locked it for this command.
+    `table` is the game's if the server has locked it for this command. In a transaction of the
+    caller a refusal leaves all as it was, and an error after the first write undoes all of it.
 
     While several seats decide at once, every version since that decision opened is current. If
     nobody may watch the game, chance answers in place of spectators.
@@ -85,6 +95,12 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
     `index` of the action that the rules refuse, and BudgetSpentError if checking the actions takes
     more than CHECKED_STEPS.
     """
+    with nullcontext() if connection.in_atomic_block else transaction.atomic():
+        return _play(command, table)
+
+
+def _play(command: Command, table: tables.Table | None) -> Played:
+    """Decide what a command leads to, which may be refused, and only then write."""
     table, actor = _enter(command, table)
     game, assignments = table.game, table.assignments
     guards.check_running(game)
@@ -105,13 +121,25 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
     if None in state.awaited and not spectators.may_watch(game, assignments):
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
+    decision = Decision(before, state, events, clocks)
+    with transaction.atomic(savepoint=False):
+        recorded = _record(command, table, actor, decision)
+    return Played(table, actor.seat, *recorded)
+
+
+def _record(
+    command: Command, table: tables.Table, actor: Actor, decision: Decision
+) -> recording.Recorded:
+    """Record the events that a command leads to, and what follows from them."""
+    game, assignments = table.game, table.assignments
+    before, state, events, clocks = decision
     if command.actions and actor.role is Role.PERSON:
         recording.forget_wishes(each for each in assignments if each.number == actor.seat)
     if seating.are_people_changed(events):
         recording.forget_wishes(assignments)
     state, agreed = recording.pause_by_consent(game, assignments, state, events, clocks)
-    events += agreed
-    recorded = recording.append(
+    events = [*events, *agreed]
+    return recording.append(
         game,
         assignments,
         events,
@@ -124,7 +152,6 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
         entropy=command.entropy,
         clocks=clocks,
     )
-    return Played(table, actor.seat, *recorded)
 
 
 def _enter(command: Command, locked: tables.Table | None) -> tuple[tables.Table, Actor]:

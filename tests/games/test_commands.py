@@ -6,12 +6,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
+from api.models import IdempotencyKey
 from games import actors
 from games.actors import Actor, Source
 from games.commands import Command, Played, play
 from games.models import Game, StoredEvent
 from games.refusals import GameNotFoundError, GameOverError, RuleError, StaleVersionError
+from games.signals import events_appended
 from games.store import AlreadyThereError
 from illimat_core import as_json, legal_actions
 from tests.games.asked import WITH_AUDIENCE, Asked
@@ -62,7 +66,7 @@ def test_a_command_succeeds_once_whoever_sends_it(table: ApiGame) -> None:
     of_the_house(table, seat)
     while table.game.awaited != [seat]:
         table.play()
-    with pytest.raises(AlreadyThereError):
+    with pytest.raises(AlreadyThereError), transaction.atomic():
         of_the_house(table, seat)
     user = table.on_seat(seat).user
     play(Command(table.id, user, Source.API, "1", [legal(table)]))  # the key of another person
@@ -124,3 +128,35 @@ def texts(value: Any) -> Iterator[str]:
         yield from chain.from_iterable(map(texts, value.values()))
     elif isinstance(value, list):
         yield from chain.from_iterable(map(texts, value))
+
+
+def test_a_play_sets_no_savepoint_in_its_transaction(table: ApiGame) -> None:
+    outer = 1  # the test's own transaction makes one of the answer's
+    with CaptureQueriesContext(connection) as asked:
+        assert table.act(table.awaited, legal(table)).status_code == 200
+    assert sum(each["sql"].startswith("SAVEPOINT") for each in asked) == outer
+
+
+def test_a_refused_play_leaves_nothing_but_its_answer(table: ApiGame) -> None:
+    before = Game.objects.filter(pk=table.id).values().get()
+    refused = table.act(table.others[0], legal(table), key="k")
+    assert refused.status_code == 409
+    assert IdempotencyKey.objects.get(key="k").status == 409
+    assert Game.objects.filter(pk=table.id).values().get() == before
+    assert table.state == table.folded
+
+
+def test_an_error_after_the_first_write_undoes_the_play_and_its_key(table: ApiGame) -> None:
+    def refuse(**_: Any) -> None:
+        raise StaleVersionError(1)  # a refusal that is kept, unless something was written
+
+    before = Game.objects.filter(pk=table.id).values().get()
+    events_appended.connect(refuse)
+    try:
+        with pytest.raises(transaction.TransactionManagementError):
+            table.act(table.awaited, legal(table), key="k")
+    finally:
+        events_appended.disconnect(refuse)
+    assert not IdempotencyKey.objects.filter(key="k").exists()
+    assert Game.objects.filter(pk=table.id).values().get() == before
+    assert StoredEvent.objects.filter(game=table.id).count() == table.game.version

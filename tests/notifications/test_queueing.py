@@ -232,7 +232,7 @@ def test_a_play_that_cannot_be_told_is_not_made(people: list[User]) -> None:
 
     events_appended.connect(refuse)
     try:
-        with pytest.raises(RuntimeError):
+        with pytest.raises(RuntimeError), transaction.atomic():
             table.play()
     finally:
         events_appended.disconnect(refuse)
