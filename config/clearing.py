@@ -30,6 +30,8 @@ from accounts.suspensions import KEPT as SUSPENSIONS_KEPT
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from games.advice_models import GameAnalysis, HintRequest
+from games.folds.snapshots import KEPT as SNAPSHOTS_KEPT
+from games.folds.snapshots import Snapshot
 from games.uptime import outages_unseen
 from leagues import inviting, messaging
 from leagues.invited import invitations_expired
@@ -137,6 +139,11 @@ KINDS = (
         "what people chose to be told about a game, after its end",
         timedelta(days=30),
         lambda before: Choice.objects.filter(game__ended_at__lt=before),
+    ),
+    rows(
+        "snapshots of long games, after their end",
+        SNAPSHOTS_KEPT,
+        lambda before: Snapshot.objects.filter(game__ended_at__lt=before),
     ),
     Kind(
         "mails as files, in the folder of `filemail://`",

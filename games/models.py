@@ -20,6 +20,7 @@ from accounts.reliability import share
 from games import advice_models, seeds, timer_models  # noqa: F401 - Django looks for models here
 from games.clocks.controls import NoClock
 from games.clocks.states import ClockState
+from games.folds import snapshots  # noqa: F401 - likewise
 from illimat_core.modes import MODES
 
 LATEST: Final = datetime.max.replace(tzinfo=UTC)

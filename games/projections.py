@@ -9,6 +9,8 @@ from django.db import connection
 
 from api.sql.statements import as_parameter
 from games import seating, store
+from games.folds import snapshots
+from games.folds.snapshots import Snapshot
 from games.models import Game, SeatAssignment, StoredEvent
 from games.refusals import DamagedStreamError
 from illimat_core import Event, State, redact
@@ -104,8 +106,8 @@ def rebuild(game: Game, *, trust_events: bool = False) -> bool:
 
     `game` must be locked. Its `version` and `head` reveal whether the last events are missing, and
     its `edition` whether theirs was changed, so they are taken from the events only with
-    `trust_events`. Return whether anything was wrong.
-    Raises DamagedStreamError if the events are not as they were written.
+    `trust_events`. A wrong snapshot is deleted. Return whether anything was wrong. Raises
+    DamagedStreamError if the events are not as they were written.
     """
     seen = game.version, game.head, game.edition
     if trust_events:
@@ -119,6 +121,9 @@ def rebuild(game: Game, *, trust_events: bool = False) -> bool:
     for seat in changes.seats:
         seat.save(update_fields=["standing", "until"])
     changed = bool(changes.members) or seen != (game.version, game.head, game.edition)
+    if snapshots.is_wrong(game.id, examined.rows, examined.events):
+        changed = True
+        Snapshot.objects.filter(pk=game.pk).delete()
     if changed:
         game.revision += 1
         game.save(update_fields=[*WRITTEN, "edition", "revision"])

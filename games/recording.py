@@ -21,6 +21,7 @@ from games.clocks.outages import merged
 from games.clocks.pauses import check_pause
 from games.clocks.spans import SECOND
 from games.deadlines import set_first_timer, set_pause_timer, set_timers
+from games.folds import snapshots
 from games.models import Game, SeatAssignment
 from games.notices import note_actor
 from games.signals import events_appended, game_called_off, game_ended
@@ -104,6 +105,7 @@ def append(
         touch(game, *(SET_AT_START if before is None else ()))
         projections.mark_seats(game)
         store.folds.keep(game.id, game.head, state)
+        snapshots.keep(game.id, game.head, state, since=before)
         seated = {each.number: each.user_id for each in assignments}
         left = {number: user_id for number, user_id in people.items() if seated[number] != user_id}
         events_appended.send(

@@ -2,7 +2,7 @@
 
 Rows are verified before they are folded: their chain of hashes (`illimat_core.sealing`) must have
 no gap, must be of the edition that the game's summary names, and must end with its head. The events
-of a cached state are not read again; `manage.py verify` finds changes to them.
+of a cached state or of a snapshot are not read again; `manage.py verify` finds changes to them.
 """
 
 import logging
@@ -22,7 +22,7 @@ from api import database_time
 from api.models import epoch
 from api.sql.statements import as_parameter, pipelined
 from games import immutability
-from games.folds import Folds
+from games.folds import Folds, snapshots
 from games.models import Game, StoredEvent
 from games.refusals import (
     DamagedStreamError,
@@ -303,13 +303,14 @@ def _other_edition(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
 
 
 def _fold_on(game: Game) -> State:
-    """Fold up to the game's version, from the newest cached state if the stream continues it."""
-    kept = folds.newest(game.id)
-    if kept is not None and kept.state.version < game.version:
-        rows = _select_known(game, kept.state.version, game.version)
-        if rows and rows[0].previous_hash == kept.head:
-            _checked(game, rows, kept.state.version, game.version)
-            return _folded(game, rows, kept.state)
+    """Fold up to the game's version, from the newest state at hand if the stream continues it."""
+    kept = folds.newest(game.id) or snapshots.find(game.id, game.version)
+    if kept is not None and kept.state.version <= game.version:
+        before = kept.state.version - 1
+        rows = _select_known(game, before, game.version)
+        if rows and rows[0].hash == kept.head:
+            _checked(game, rows, before, game.version)
+            return _folded(game, rows[1:], kept.state)
     return _folded(game, _rows(game, 0, game.version))
 
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games import dealer, freezing, guided, lesson, projections, store
+from games.folds import snapshots
 from games.models import Game
 from games.refusals import DamagedStreamError
 from games.signals import stream_examined
@@ -21,7 +22,7 @@ from illimat_core.replaying import fault_in
 
 @transaction.atomic
 def verify(game_id: UUID, *, rules: bool = False) -> list[str]:
-    """Return the faults of a game: in its events, head, edition, seed, draws and summary.
+    """Return the faults of a game: in its events, head, edition, seed, draws, summary and snapshot.
 
     With `rules`, also in its plays and scores, which takes much longer. Freeze a game with faults
     in its events or seed; thaw a frozen game that is whole again. Raises Game.DoesNotExist.
@@ -37,7 +38,10 @@ def verify(game_id: UUID, *, rules: bool = False) -> list[str]:
     wrong = dict.fromkeys(projections.compute(game, examined).members)
     if game.damage:
         freezing.thaw(game)  # last, as players whose accounts are gone leave now
-    return [f"Its summary is wrong: {', '.join(wrong)}."] if wrong else []
+    found = [f"Its summary is wrong: {', '.join(wrong)}."] if wrong else []
+    if snapshots.is_wrong(game.id, examined.rows, examined.events):
+        found.append("Its snapshot is wrong.")
+    return found
 
 
 def _missed(game: Game) -> Iterator[str]:

@@ -27,6 +27,7 @@ from config import clearing
 from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
 from config.tasks import clear
 from games.advice_models import GameAnalysis, HintRequest
+from games.folds.snapshots import Snapshot
 from games.models import Game
 from games.outages import Outage
 from leagues.models import (
@@ -80,6 +81,11 @@ def choice_for_a_game(user: User, at: Any, number: int) -> Any:
     return Choice.objects.create(
         person=user, kind="your_turn", channel="email", game=game, wanted=False
     )
+
+
+def snapshot(user: User, at: Any, number: int) -> Any:
+    game = Game.objects.create(options={}, mode="beginner", seats=2, ended_at=at)
+    return Snapshot.objects.create(game=game, body=b"")
 
 
 def mail_file(user: User, at: Any, number: int) -> Any:
@@ -205,6 +211,7 @@ MAKERS: list[Make] = [
     closed_notice,
     overtaken,
     choice_for_a_game,
+    snapshot,
     mail_file,
     session,
     unproven,
@@ -373,7 +380,10 @@ def test_the_document_says_what_is_kept_how_long() -> None:
     assert rows == [[kind.what, in_words(kind.kept_for)] for kind in KINDS]
 
 
-ABOUT_NOBODY = {"outages of the server that no running game has seen"}
+ABOUT_NOBODY = {
+    "snapshots of long games, after their end",
+    "outages of the server that no running game has seen",
+}
 
 
 def test_the_sample_of_a_privacy_text_says_so_too_in_the_same_order() -> None:

@@ -20,10 +20,11 @@ class Command(BaseCommand):
 
     help = (
         "Checks the events of games (their chain of hashes, their end, their edition, that they "
-        "can be folded, that what chance drew is from the game's seed), the summaries, the events "
-        "of seasons (that they lead to the season's head), and what protects the events in the "
-        "database. Prints a line for each fault, and exits with 1 if there are any. Freezes games "
-        "whose events were changed, and lets them go on once they are whole again."
+        "can be folded, that what chance drew is from the game's seed), the summaries and "
+        "snapshots, the events of seasons (that they lead to the season's head), and what protects "
+        "the events in the database. Prints a line for each fault, and exits with 1 if there are "
+        "any. Freezes games whose events were changed, and lets them go on once they are whole "
+        "again."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
