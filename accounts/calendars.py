@@ -73,9 +73,9 @@ def vacations_of(user: User) -> Sequence[Vacation]:
     return list(user.vacations.all())
 
 
-def end_of_vacation() -> Subquery:
+def end_of_vacation(user: str = "user") -> Subquery:
     """Return an annotation for rows with a `user`: the end of their current vacation, or None."""
-    lasting = Vacation.objects.filter(user=OuterRef("user"), start__lte=Now(), end__gt=Now())
+    lasting = Vacation.objects.filter(user=OuterRef(user), start__lte=Now(), end__gt=Now())
     return _latest_end(lasting)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import JSONArray
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -22,6 +24,12 @@ def seasons_found(games: Sequence[UUID], user: User | None) -> Mapping[UUID, Sea
         for fixture in found.select_related("season__league")
         if fixture.game_id
     }
+
+
+def season_named(user: Subquery) -> Subquery:
+    """Return an annotation for games: the names of season and league, if `user` may find them."""
+    found = Fixture.objects.filter(may_find(user, "season__league"), game=OuterRef("pk"))
+    return Subquery(found.values_list(JSONArray("season__name", "season__league__name")))
 
 
 def _season_game(fixture: Fixture) -> SeasonGame:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -50,7 +50,7 @@ def leagues_open(*, user: User) -> QuerySet[League]:
     return League.objects.filter(organisers__user=user, closed_at=None)
 
 
-def concerns(user: User, league: OuterRef) -> Q:
+def concerns(user: User | Subquery, league: OuterRef) -> Q:
     """Return whether a league is one that `user` organises, plays in or is invited to."""
     return (
         Q(Exists(Organiser.objects.filter(league=league, user=user)))
@@ -77,7 +77,7 @@ def games_shown_to(user: User) -> Q:
     return Q(Exists(theirs.filter(game=OuterRef("pk"))))
 
 
-def may_find(user: User | None, league: str) -> Q:
+def may_find(user: User | Subquery | None, league: str) -> Q:
     """Return which rows, whose league is `league`, are of leagues that `user` may find.
 
     Those are the public ones and those that concern `user`. A league by link can be seen by its

@@ -1,15 +1,12 @@
 """The page of a game: the table before the start, the game while it is played, and its end."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
 from api.models import epoch
@@ -31,8 +28,7 @@ from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
 from web.standing import standing_shown
 from web.tables import table_page
-
-TOLD_WITHIN: Final = 300  # seconds in which a page that stays open tells the time that is left
+from web.unchanged import tag_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,8 +43,8 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
         if isinstance(done, str):
             return HttpResponseRedirect(done)
         refusal = done
+    etag = tag_of(request, game_id)  # before what is shown: it may be older, never newer
     table = table_get(user=user, game_id=game_id)
-    etag = _etag(request, table)
     if table.viewer and table.seat is not None and "If-None-Match" in request.headers:
         look_note(game_id=table.game.pk, user_id=table.viewer.pk)
     known = None if refusal else get_conditional_response(request, etag=etag)
@@ -69,20 +65,6 @@ def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str
     page = render(request, _template(table), shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     return page
-
-
-def _etag(request: HttpRequest, table: Table) -> str:
-    """Return the ETag of a page, by which a script learns whether it has changed.
-
-    It changes from time to time, too, for the time that is left.
-    """
-    seats = [(a.number, str(a.user), a.wants_end, a.away_until) for a in table.assignments]
-    viewer = table.viewer.pk if table.viewer else None
-    shows = [epoch(), request.get_full_path(), get_language(), viewer]
-    shows += [table.game.revision, table.game.head]
-    period = timezone.now().timestamp() // TOLD_WITHIN
-    content = repr([shows, period, table.season, seats, sorted(table.blocks.own.values())])
-    return f'"{salted_hmac("page", content, algorithm="sha256").hexdigest()}"'
 
 
 def _template(table: Table) -> str:

@@ -5,8 +5,9 @@ Django compiles each query once for each number of keys, and later calls only fi
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -15,9 +16,14 @@ from django.db.models.sql import Query
 
 from api.sql.statements import as_parameter
 
-Key = TypeVar("Key", UUID, str)
-Question = Callable[[Sequence[Key]], QuerySet[Any]]
+Key = TypeVar("Key", bound=UUID | str | datetime)
+Question = Callable[[Sequence[Key]], QuerySet[Any, Any]]
 """Returns the query for rows with some keys."""
+STAND_INS: Final[Mapping[type, Callable[[int], Any]]] = {
+    UUID: lambda number: UUID(int=number),
+    str: "{:032}".format,
+    datetime: lambda number: datetime(1, 1, 1, microsecond=number, tzinfo=UTC),
+}
 
 
 class Compiled(NamedTuple):
@@ -42,35 +48,44 @@ def read(question: Question[Key], keys: Sequence[Key]) -> Iterator[Any]:
     """Yield the rows that answer a question about keys, as Django's ORM does."""
     if not keys:
         return
-    kind: Any = type(keys[0])
-    compiled = _compiled(question, kind, len(keys))
-    actual = dict(zip(compiled.stand_ins, map(as_parameter, keys), strict=True))
-    with connection.cursor() as cursor:
-        cursor.execute(compiled.sql, [actual.get(each, each) for each in compiled.parameters])
-        answer = cursor.fetchall()
+    compiled = _compiled(question, tuple(map(type, keys)))
     compiler = compiled.query.get_compiler(DEFAULT_DB_ALIAS)
     width = len(compiled.columns)
-    for values in compiler.apply_converters(answer, compiled.converters):
+    for values in compiler.apply_converters(_answer(compiled, keys), compiled.converters):
         row = compiled.model.from_db(DEFAULT_DB_ALIAS, compiled.columns, values[:width])
         for name, position in compiled.annotations.items():
             setattr(row, name, values[position])
         yield row
 
 
+def read_values(question: Question[Key], keys: Sequence[Key]) -> Sequence[tuple[Any, ...]]:
+    """Return the values of the rows that answer a question, as the driver returns them."""
+    return _answer(_compiled(question, tuple(map(type, keys))), keys)
+
+
+def _answer(compiled: Compiled, keys: Sequence[Any]) -> Sequence[tuple[Any, ...]]:
+    actual = dict(zip(compiled.stand_ins, map(as_parameter, keys), strict=True))
+    with connection.cursor() as cursor:
+        cursor.execute(compiled.sql, [actual.get(each, each) for each in compiled.parameters])
+        rows: Sequence[tuple[Any, ...]] = cursor.fetchall()
+        return rows
+
+
 @cache
-def _compiled(question: Question[Key], kind: Callable[[str], Key], count: int) -> Compiled:
-    """Compile a question about `count` keys, for which others stand in: 0, 1 and so on."""
-    stand_ins = [kind(f"{number:032}") for number in range(count)]
+def _compiled(question: Question[Any], kinds: Sequence[type]) -> Compiled:
+    """Compile a question about keys of some types, for which others stand in."""
+    stand_ins = [STAND_INS[kind](number) for number, kind in enumerate(kinds)]
     rows = question(stand_ins)
     compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
     sql, parameters = compiler.as_sql()
     selected = [expression for expression, *_ in compiler.select]
+    of_model = compiler.klass_info["select_fields"] if compiler.klass_info else []
     return Compiled(
         rows.query,
         sql,
         parameters,
         rows.model,
-        [selected[position].target.attname for position in compiler.klass_info["select_fields"]],
+        [selected[position].target.attname for position in of_model],
         compiler.annotation_col_map,
         compiler.get_converters(selected),
         [as_parameter(each) for each in stand_ins],

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from functools import lru_cache
 from threading import local
 from typing import Any, Final
@@ -22,9 +23,15 @@ class _Open(local):
 _open = _Open()
 
 
-def as_parameter(key: UUID | str) -> Any:
-    """Return a key as a parameter of a statement: SQLite has no type for a UUID."""
-    return key if isinstance(key, str) else UUIDS.get_db_prep_value(key, connection)
+def as_parameter(key: UUID | str | datetime) -> Any:
+    """Return a key as a parameter of a statement: SQLite has no type for UUIDs and moments."""
+    match key:
+        case str():
+            return key
+        case datetime():
+            return connection.ops.adapt_datetimefield_value(key)
+        case UUID():
+            return UUIDS.get_db_prep_value(key, connection)
 
 
 @contextmanager

@@ -138,8 +138,9 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
     "config.middleware.ReadableBody",
     "config.strict_sign_in.StrictSignInBody",
-    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "web.unchanged.Unchanged",  # ahead of all that reads more than it does
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.authentication.SessionUser",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -21,7 +21,7 @@ from notifications.models import Notice
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.players import MOST_STEPS, Page, Table
-from web import game
+from web import unchanged
 from web.viewers import sign_viewer
 
 pytestmark = [pytest.mark.django_db]
@@ -227,7 +227,7 @@ def test_a_page_that_waits_has_a_link_to_look_again_without_scripts(people: list
 def test_a_script_that_asks_again_is_told_that_nothing_has_changed(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game, "TOLD_WITHIN", 10**10)
+    monkeypatch.setattr(unchanged, "TOLD_WITHIN", 10**10)
     made = ServiceGame(people[:2])
     waits = next(user for user in people[:2] if user != made.awaited)
     browser, path = browser_of(waits), f"/games/{made.id}"
@@ -235,7 +235,7 @@ def test_a_script_that_asks_again_is_told_that_nothing_has_changed(
     known = {"If-None-Match": unescape(etag)}
     assert browser.get(path, headers=known).status_code == 304
     assert browser.get(f"{path}?field=NW", headers=known).status_code == 200
-    monkeypatch.setattr(game, "TOLD_WITHIN", 0.001)  # seconds, after which less time is left
+    monkeypatch.setattr(unchanged, "TOLD_WITHIN", 0.001)  # seconds, after which less time is left
     assert browser.get(path, headers=known).status_code == 200
     monkeypatch.undo()
     made.play()
