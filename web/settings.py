@@ -13,12 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS as NAMES
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.blocks import blocks_of
 from accounts.handles import handle_rule
+from accounts.inputs import MeSerializer
 from accounts.models import User
+from accounts.services import user_update
 from games.clocks.calendars import WEEKDAYS
 from games.outputs.people import vacations
 from web import reminders
@@ -150,3 +152,22 @@ def _zones() -> set[str]:
     """Return the time zones of places; other names for the same are left to the API."""
     names = zoneinfo.available_timezones()
     return {name for name in names if "/" in name and not name.startswith("Etc/")} | {"UTC"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def own_zone(request: HttpRequest, user: User) -> HttpResponse:
+    """Set the visitor's time zone, and lead home; one that is unknown is left to the settings.
+
+    Whoever had to log in first comes by GET, and is led to the settings, too.
+    """
+    given = {"time_zone": request.POST.get("time_zone", "")}
+    changes = MeSerializer(user, data=given, partial=True)
+    if not changes.is_valid():
+        if request.method == "POST":
+            messages.error(request, changes.errors["time_zone"][0])
+        return redirect("settings")
+    user_update(user=user, **changes.validated_data)
+    said = gettext("Times are now shown to you in the time zone {zone}.")
+    messages.success(request, said.format(zone=user.time_zone))
+    return redirect("home")
