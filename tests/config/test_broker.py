@@ -92,7 +92,7 @@ def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
             program.wait_until_ready()
         before = [len(program.output()) for program in programs]
         redis.kill()
-        wait_until(lambda: "Message Error" in beat.output())
+        wait_until(lambda: "Message Error" in beat.output(), within=120)
         time.sleep(5)  # in which beat tries some 20 times
         for program, start in zip(programs, before, strict=True):
             written = program.output()[start:]
