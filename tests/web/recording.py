@@ -40,7 +40,8 @@ UNSTABLE: Final = [
         (r'(name="csrfmiddlewaretoken"[^>]* value=")[^"]*', r"\1CSRF"),
         (r'((?:id|for|aria-describedby|aria-labelledby)="[\w-]*?)-?\d+(?=["-])', r"\1-N"),
         (r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(\+00:00|Z)?)?", "MOMENT"),
-        (r"\d{1,2} (January|February|March|April|May|June|July|August|September|October|November"
+        (r"((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?"
+         r"\d{1,2} (January|February|March|April|May|June|July|August|September|October|November"
          r"|December)( \d{4})?(, \d\d:\d\d)?", "DAY"),
         (r"(?<![\w-])[\w-]{32,}(?![\w-])", "TOKEN"),
         (r"TOKEN:\w{6}:TOKEN", "TOKEN"),
