@@ -12,10 +12,11 @@ from config.documents import rendered_once
 has_provider = settings.ANYMAIL.get("WEBHOOK_SECRET")
 reports = [path("anymail/", include("config.provider"))] if has_provider else []
 
+# Routes are tried one after the other: those asked for most come first.
 urlpatterns = [
+    path("api/v1/", include("games.api.urls")),
     *reports,
     path("api/v1/", include("accounts.urls")),
-    path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("leagues.api.urls")),
     path("api/v1/", include("moderation.urls")),
     path("api/v1/", include("ratings.urls")),

@@ -36,8 +36,27 @@ from web.moderation.reporting import ReportPage
 
 register_converter(turns.Waiting, "waiting")
 
+OF_GAME = [
+    path("hint", hinting.hint, name="game-hint-page"),
+    path("table", tables.act_at_table, name="game-table"),
+    # Mails lead here: to a game by way of the log-in, without which its player could only watch.
+    path("mine", login_required(RedirectView.as_view(pattern_name="game-page")), name="game-mine"),
+    path("notifications", choosing.own_choices, name="game-notices"),
+    path("log", replay.log, name="game-log"),
+    path("check", replay.check, name="game-check"),
+    path("game.json", replay.file, name="game-file"),
+    path("scores", replay.scores, name="game-scores"),
+    path("analysis", analysis.analysis, name="game-analysis"),
+    path("board/<int:version>", replay.board_at, name="game-board-at"),
+    path("replay", replay.replay, name="game-replay"),
+    path("replay/<int:version>", replay.replay_step, name="game-replay-step"),
+]
+
+# Routes are tried one after the other: those asked for most come first.
 urlpatterns = [
     path("", home.home, name="home"),
+    path("games/<uuid:game_id>", game.game, name="game-page"),
+    path("games/<uuid:game_id>/", include(OF_GAME)),
     path("api/guide/", guide.page, name="api-guide"),
     path("api/guide/<path:name>", guide.page, name="api-guide-page"),
     path("accounts/sessions/", account.SessionsView.as_view(), name="account-sessions"),
@@ -76,24 +95,6 @@ urlpatterns = [
     path("games/mine", my_games.my_games, name="my-games"),
     path("games/new", making.new_table, name="game-new"),
     path("games/practice", making.practice, name="game-practice"),
-    path("games/<uuid:game_id>/hint", hinting.hint, name="game-hint-page"),
-    path("games/<uuid:game_id>/table", tables.act_at_table, name="game-table"),
-    path("games/<uuid:game_id>", game.game, name="game-page"),
-    # Mails lead here: to a game by way of the log-in, without which its player could only watch.
-    path(
-        "games/<uuid:game_id>/mine",
-        login_required(RedirectView.as_view(pattern_name="game-page")),
-        name="game-mine",
-    ),
-    path("games/<uuid:game_id>/notifications", choosing.own_choices, name="game-notices"),
-    path("games/<uuid:game_id>/log", replay.log, name="game-log"),
-    path("games/<uuid:game_id>/check", replay.check, name="game-check"),
-    path("games/<uuid:game_id>/game.json", replay.file, name="game-file"),
-    path("games/<uuid:game_id>/scores", replay.scores, name="game-scores"),
-    path("games/<uuid:game_id>/analysis", analysis.analysis, name="game-analysis"),
-    path("games/<uuid:game_id>/board/<int:version>", replay.board_at, name="game-board-at"),
-    path("games/<uuid:game_id>/replay", replay.replay, name="game-replay"),
-    path("games/<uuid:game_id>/replay/<int:version>", replay.replay_step, name="game-replay-step"),
     path("first", first.first, name="first"),
     path("first/board/<path:played>", first.board, name="first-board"),
     path("first/<path:played>", first.first, name="first-played"),

@@ -1,6 +1,6 @@
 """The routes of the games' API."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.api.about import MetaView
 from games.api.advice import AnalysisView, HintView
@@ -33,9 +33,38 @@ from games.api.tables import (
     StartView,
 )
 
-GAME = "games/<uuid:game_id>"
+OF_GAME = [
+    path("actions", ActionsView.as_view(), name="game-actions"),
+    path("events", EventsView.as_view(), name="game-events"),
+    path("preview", PreviewView.as_view(), name="game-preview"),
+    path("legal-actions", LegalActionsView.as_view(), name="game-legal-actions"),
+    path("board.svg", BoardSvgView.as_view(), name="game-board-svg"),
+    path("board.png", BoardPngView.as_view(), name="game-board-png"),
+    path("seats", SeatsView.as_view(), name="game-seats"),
+    path("leave", LeaveView.as_view(), name="game-resign"),
+    path("win-offer", WinOfferView.as_view(), name="game-win-offer"),
+    path("seats/<int:seat>", TakeSeatView.as_view(), name="game-seat"),
+    path("seats/me", OwnSeatView.as_view(), name="game-own-seat"),
+    path("house", HousePlayersView.as_view(), name="game-house"),
+    path("house/<str:name>", HousePlayerView.as_view(), name="game-house-player"),
+    path("invitations/me", OwnInvitationView.as_view(), name="game-own-invitation"),
+    path("invitations", InvitationsView.as_view(), name="game-invitations"),
+    path("invitations/<str:handle>", InvitationView.as_view(), name="game-invitation"),
+    path("start", StartView.as_view(), name="game-start"),
+    path("call-off", CallOffView.as_view(), name="game-call-off"),
+    path("pause", PauseView.as_view(), name="game-pause"),
+    path("resume", ResumeView.as_view(), name="game-resume"),
+    path("hint", HintView.as_view(), name="game-hint"),
+    path("analysis", AnalysisView.as_view(), name="game-analysis"),
+    path("deal", FairDealView.as_view(), name="game-deal"),
+    path("export", ExportView.as_view(), name="game-export"),
+    path("at/<int:version>", AtVersionView.as_view(), name="game-at"),
+]
 
+# Routes are tried one after the other: those asked for most come first.
 urlpatterns = [
+    path("games/<uuid:game_id>", GameDetailView.as_view(), name="game"),
+    path("games/<uuid:game_id>/", include(OF_GAME)),
     path("meta", MetaView.as_view(), name="meta"),
     path("me/games", MyGamesView.as_view(), name="my-games"),
     path("me/calendar", CalendarView.as_view(), name="my-calendar"),
@@ -45,32 +74,6 @@ urlpatterns = [
     path("me/vacations/<int:vacation_id>", VacationView.as_view(), name="my-vacation"),
     path("players/<str:handle>", PlayerView.as_view(), name="player"),
     path("games", GamesView.as_view(), name="games"),
-    path(GAME, GameDetailView.as_view(), name="game"),
-    path(f"{GAME}/board.svg", BoardSvgView.as_view(), name="game-board-svg"),
-    path(f"{GAME}/board.png", BoardPngView.as_view(), name="game-board-png"),
-    path(f"{GAME}/seats", SeatsView.as_view(), name="game-seats"),
     path("open-seats", OpenSeatsView.as_view(), name="open-seats"),
-    path(f"{GAME}/leave", LeaveView.as_view(), name="game-resign"),
-    path(f"{GAME}/win-offer", WinOfferView.as_view(), name="game-win-offer"),
-    path(f"{GAME}/seats/<int:seat>", TakeSeatView.as_view(), name="game-seat"),
-    path(f"{GAME}/seats/me", OwnSeatView.as_view(), name="game-own-seat"),
-    path(f"{GAME}/house", HousePlayersView.as_view(), name="game-house"),
-    path(f"{GAME}/house/<str:name>", HousePlayerView.as_view(), name="game-house-player"),
-    path(f"{GAME}/invitations/me", OwnInvitationView.as_view(), name="game-own-invitation"),
-    path(f"{GAME}/invitations", InvitationsView.as_view(), name="game-invitations"),
-    path(f"{GAME}/invitations/<str:handle>", InvitationView.as_view(), name="game-invitation"),
-    path(f"{GAME}/start", StartView.as_view(), name="game-start"),
-    path(f"{GAME}/call-off", CallOffView.as_view(), name="game-call-off"),
-    path(f"{GAME}/pause", PauseView.as_view(), name="game-pause"),
-    path(f"{GAME}/resume", ResumeView.as_view(), name="game-resume"),
-    path(f"{GAME}/legal-actions", LegalActionsView.as_view(), name="game-legal-actions"),
-    path(f"{GAME}/preview", PreviewView.as_view(), name="game-preview"),
-    path(f"{GAME}/actions", ActionsView.as_view(), name="game-actions"),
-    path(f"{GAME}/hint", HintView.as_view(), name="game-hint"),
-    path(f"{GAME}/analysis", AnalysisView.as_view(), name="game-analysis"),
-    path(f"{GAME}/events", EventsView.as_view(), name="game-events"),
-    path(f"{GAME}/deal", FairDealView.as_view(), name="game-deal"),
-    path(f"{GAME}/export", ExportView.as_view(), name="game-export"),
     path("deals", SealsView.as_view(), name="deals"),
-    path(f"{GAME}/at/<int:version>", AtVersionView.as_view(), name="game-at"),
 ]
