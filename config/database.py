@@ -50,7 +50,7 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
         return address | {"ENGINE": "config.sqlite3"} | kept
     # Each thread keeps its connection, and checks before each request that it still works. A pool
     # would wait longer and longer between attempts to connect: half a minute after a restart.
-    kept = {"CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    kept = {"ENGINE": "config.postgresql", "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
     bound = PREPARED if prepared else {}
     return (
         address

@@ -1,1 +1,1 @@
-"""Django's backend for SQLite, whose transactions wait for the write lock fairly."""
+"""Django's backend for SQLite, whose statements wait for the write lock fairly."""

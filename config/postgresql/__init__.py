@@ -1,0 +1,1 @@
+"""Django's backend for PostgreSQL, whose kept connections are looked at instead of asked."""
