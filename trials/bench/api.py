@@ -45,7 +45,7 @@ GUNICORN: Final = (
     "--threads=4",
     "--workers=1",
     "--log-level=error",
-    "--keep-alive=600",  # seconds, for a client that waits while the other one is measured
+    "--keep-alive=0",
     "--no-control-socket",
 )
 """One process of gunicorn, as in the image."""
@@ -226,8 +226,8 @@ def _first(group: str, table: Pair, database: str) -> Row:
     taken = []
     for _ in range(STARTS):
         request = table.decide("mid")  # asked of the other server
-        with serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
-            taken.append(request.send(client).seconds)
+        with serving(database, GUNICORN) as port:
+            taken.append(request.send(Client(port)).seconds)
     row = Row(group, "the first POST after a start", "", "request", limit=FIRST)
     return msgspec.structs.replace(row, seconds=Sample.of(taken))
 
@@ -240,7 +240,7 @@ def _together(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]
     spent, taken = 0.0, list[float]()
     with contextlib.ExitStack() as stack:
         port = stack.enter_context(serving(database, TWO_WORKERS))
-        clients = [stack.enter_context(contextlib.closing(Client(port))) for _ in pairs]
+        clients = [Client(port) for _ in pairs]
         pool = stack.enter_context(ThreadPoolExecutor(len(pairs)))
         for _ in range(TIMES_TOGETHER):
             shares = [[pair.decide("mid") for _ in pair.games["mid"]] for pair in pairs]
@@ -319,8 +319,8 @@ def _server(database: str, played: int, seated: int, title: str) -> Iterator[tup
             stdout=subprocess.PIPE,
             check=True,
         ).stdout
-    with serving(database, GUNICORN) as port, contextlib.closing(Client(port)) as client:
-        yield client, json.loads(made)
+    with serving(database, GUNICORN) as port:
+        yield Client(port), json.loads(made)
 
 
 @contextlib.contextmanager

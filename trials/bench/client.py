@@ -27,16 +27,11 @@ class Answer(NamedTuple):
 
 
 class Client:
-    """Sends requests over one connection, which stays open."""
+    """Sends each request over a connection of its own, as the proxy of the server does."""
 
     def __init__(self, port: int) -> None:
+        self._address = ("127.0.0.1", port)
         self._host = f"127.0.0.1:{port}"
-        self._socket = socket.create_connection(("127.0.0.1", port))
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def close(self) -> None:
-        """Close the connection."""
-        self._socket.close()
 
     def send(
         self, method: str, path: str, token: str, body: Any = None, *, headers: str = ""
@@ -48,23 +43,9 @@ class Client:
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n{headers}\r\n"
         )
         began = perf_counter()
-        self._socket.sendall(request.encode() + content)
-        received = b""
-        while b"\r\n\r\n" not in received:
-            received += self._receive()
-        head, _, rest = received.partition(b"\r\n\r\n")
-        while len(rest) < _length(head):
-            rest += self._receive()
+        with socket.create_connection(self._address) as connection:
+            connection.sendall(request.encode() + content)
+            received = b"".join(iter(lambda: connection.recv(65536), b""))
         seconds = perf_counter() - began
+        head, _, rest = received.partition(b"\r\n\r\n")
         return Answer(int(head.split(b" ", 2)[1]), head.decode(), rest, seconds)
-
-    def _receive(self) -> bytes:
-        part = self._socket.recv(65536)
-        if not part:
-            raise ConnectionError("The server hung up.")
-        return part
-
-
-def _length(head: bytes) -> int:
-    _, _, after = head.lower().partition(b"\r\ncontent-length: ")
-    return int(after.partition(b"\r\n")[0] or 0)

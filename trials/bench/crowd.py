@@ -40,6 +40,7 @@ AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2), "free": (60, 1)}
 """Events, and how many such games: each of the old ones is played on to about 320."""
 FREE = "free"  # games without clocks
 OWN = 10  # games on the home screen
+READABLE = 40  # games of somebody with many, the newest: those that lists show have events
 BATCH = 2_000
 LOOKED_AT = 10  # plays
 TWOSOMES = 4
@@ -108,7 +109,7 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
     """Return a member of staff with seats in `games` games, another player, and a game.
 
     The games are rows that lists find, and the first person is invited to all of them. Only the
-    returned game was played and has events. The other player has a password.
+    returned game and READABLE others were played and have events. The other player has a password.
     """
     (person, other) = make(2)
     user, stranger = (User.objects.get(handle=each["handle"]) for each in (person, other))
@@ -133,6 +134,8 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
             for number in range(begun, min(begun + BATCH, games))
         ]
         _seat_pair(seated, rows)
+    for number in range(READABLE):
+        _played([user, stranger], number, 10)
     _analyze()
     return user, stranger, _played([user, stranger], 0, 280)
 
@@ -304,8 +307,10 @@ def _written(tokens: Sequence[str], game_id: str) -> tuple[int, int]:
     def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)
         kind = sql.split(maxsplit=1)[0]
-        if kind in {"INSERT", "UPDATE", "WITH"}:  # SQLite counts no rows that it returns: one
-            sizes.append(max(context["cursor"].rowcount, int(kind == "INSERT")))
+        if kind in {"INSERT", "UPDATE", "WITH"}:
+            # SQLite counts no rows that it returns, and a pipeline not yet: one
+            counted = context["cursor"].rowcount
+            sizes.append(1 if counted < int(kind == "INSERT") else counted)
         return result
 
     with connection.execute_wrapper(look):

@@ -74,17 +74,15 @@ class Side:
     """A server and its clients, who send requests that were captured."""
 
     def __init__(self, port: int, requests: Sequence[Sequence[Asked]]) -> None:
-        """Connect a client for each list of requests."""
+        """Make a client for each list of requests."""
         self._clients = [Client(port) for _ in requests]
         self._pool = ThreadPoolExecutor(len(requests))
         self._looks = [cycle([r for r in some if r.method == "GET"]) for some in requests]
         self._plays = [iter([r for r in some if r.method == "POST"]) for some in requests]
 
     def close(self) -> None:
-        """Disconnect the clients."""
+        """End the clients' threads."""
         self._pool.shutdown()
-        for client in self._clients:
-            client.close()
 
     def look(self, clients: int) -> float:
         """Have some clients look at their games; return the seconds that each request took."""
