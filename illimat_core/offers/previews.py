@@ -70,15 +70,16 @@ def batch(
     ``BudgetSpentError`` where to check all of it takes more steps than the budget has.
     """
     events: list[Event] = []
-    asker, learnt = Asker(state, seat), False
+    more: list[Event] = []
+    asker = Asker(state, seat) if len(given) > 1 else None
     for index, action in enumerate(given):
         try:
-            _check_nothing_learnt(learnt)
+            if asker:
+                _check_nothing_learnt(any(asker.learns_from(event) for event in more))
             state, more = advance(state, seat, read(state, seat, action), source, budget=budget)
         except RuleError as error:
             error.index = index
             raise
-        learnt = any(asker.learns_from(event) for event in more)
         events += more
     return state, events
 
