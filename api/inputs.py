@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, NoReturn
 
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET
@@ -17,7 +18,7 @@ from api.members import DeclaredMember, members_of
 class StrictSerializer(serializers.Serializer[Any]):
     """Members with their types; rejects unknown and read-only members by name."""
 
-    default_error_messages = {"invalid": gettext_lazy("Send a JSON object.")}
+    default_error_messages = dict.fromkeys(["invalid", "null"], gettext_lazy("Send a JSON object."))
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the members; raises ValidationError that names each member at fault."""
@@ -132,7 +133,13 @@ def _field_of(member: DeclaredMember) -> serializers.Field[Any, Any, Any, Any]:
 
 def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, Any]:
     """Validate a body or a query and return its members; raises ValidationError."""
-    serializer = kind(data=given)
-    serializer.is_valid(raise_exception=True)
-    members: dict[str, Any] = serializer.validated_data
+    shared = isinstance(kind, type)
+    serializer = _serializer_of(kind, get_language()) if shared else kind()
+    members: dict[str, Any] = serializer.run_validation(given)
     return members
+
+
+@cache
+def _serializer_of(kind: type[StrictSerializer], _language: str | None) -> StrictSerializer:
+    """Return a serializer, whose fields keep the language of the first error that they told."""
+    return kind()

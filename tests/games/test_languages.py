@@ -38,6 +38,17 @@ def test_an_answer_names_its_language_and_caches_keep_languages_apart(
         assert "Accept-Language" in answer.headers["Vary"].split(", ")
 
 
+def test_a_refusal_is_in_the_language_of_its_request_whatever_was_asked_before(
+    ada: Person, wordless: str
+) -> None:
+    refused = {
+        language: said_by(ada.client.get(f"{GAMES}?limit=0", headers={"Accept-Language": language}))
+        for language in (wordless, "en")
+    }
+    assert "greater than" in refused["en"]
+    assert "greater than" not in refused[wordless]
+
+
 STRANGERS = [
     ("GET", "/api/v1/games", ""),
     ("GET", "/api/v1/nothing", ""),
