@@ -7,7 +7,7 @@ transactions and for statements outside of them.
 
 import sqlite3
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
@@ -57,9 +57,22 @@ class PatientCursor(base.SQLiteCursorWrapper):
         return retry_locked(partial(super().execute, query, params), self.patience)
 
     @override
+    def convert_query(self, query: str, *, param_names: Any = None) -> str:
+        """Return a statement as SQLite takes it; those that are sent often are kept."""
+        if param_names is None:
+            return converted(query)
+        return str(super().convert_query(query, param_names=param_names))
+
+    @override
     def executemany(self, query: Any, param_list: Iterable[Any]) -> Any:
         """Run a statement with each of some parameters."""
         return retry_locked(partial(super().executemany, query, list(param_list)), self.patience)
+
+
+@lru_cache(1_024)
+def converted(query: str) -> str:
+    """Return a statement with places for its parameters as SQLite writes them, as Django does."""
+    return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 
 
 def retry_locked(run: Callable[[], Result], patience: float) -> Result:
