@@ -3,18 +3,18 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
 from django.core.cache import cache, caches
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client
 from pytest_django import Settings
 from redis import Redis
 
 from config import env
-from config.cache import RedisOrDatabaseCache
+from config.cache import TABLE, RedisOrDatabaseCache, TableCache
 from quotas.at_once import slot
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
@@ -90,6 +90,30 @@ def test_processes_share_their_counts() -> None:
     assert other.touch("attempts")
     assert other.delete("attempts")
     assert one.get("attempts", "none") == "none"
+
+
+@pytest.mark.both_databases
+def test_a_key_that_is_there_is_found_without_an_error_of_the_database() -> None:
+    counts, refused = TableCache(TABLE, {}), list[Exception]()
+
+    def note(execute: Callable[..., Any], *statement: Any) -> Any:
+        try:
+            return execute(*statement)
+        except DatabaseError as error:
+            refused.append(error)
+            raise
+
+    with connection.execute_wrapper(note):
+        added = [counts.add("slot", 1), counts.add("slot", 2), counts.add("other", 3)]
+    assert (added, counts.get("slot"), refused) == ([True, False, True], 1, [])
+
+
+@pytest.mark.both_databases
+def test_a_key_whose_time_is_over_can_be_added_again() -> None:
+    counts = TableCache(TABLE, {})
+    assert counts.add("slot", 1, timeout=-1)
+    assert counts.add("slot", 2)
+    assert counts.get("slot") == 2
 
 
 def test_nobody_is_refused_while_nothing_can_be_counted(
