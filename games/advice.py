@@ -161,6 +161,8 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
     """Drop a request that fails, so that it can be made again, and log the error."""
     try:
         yield
+    except claims.DATABASE_LOST:
+        raise
     except Exception as error:
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         freezing.freeze_if_damaged(error)

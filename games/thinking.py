@@ -80,6 +80,8 @@ def _think(timer: Timer) -> None:
         else:
             choice = _choice(game, timer.seat, timer.due_at)
             claims.give_back(timer, choice=choice)
+    except claims.DATABASE_LOST:
+        raise  # the lease ends, and another worker takes over
     except Exception as error:
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
@@ -97,7 +99,7 @@ def _choice(game: Game, seat: Seat, due_at: datetime) -> dict[str, object]:
     if due_at <= game.moved_at + HOUSE_DELAY:
         try:
             return house.choice_for(game, seat)
-        except (GameFrozenError, SoftTimeLimitExceeded):
+        except (GameFrozenError, SoftTimeLimitExceeded, *claims.DATABASE_LOST):
             raise
         except Exception:
             shown = {"game": str(game.pk)}

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from api.claims import claim
@@ -190,3 +191,18 @@ def test_an_analysis_that_fails_is_dropped_and_can_be_asked_for_again(
     assert "Advice could not be given." in caplog.text
     assert problem(ada.get(f"{table.path}/analysis")) == (409, "no_analysis")
     assert ada.post(f"{table.path}/analysis").status_code == 202
+
+
+def test_a_database_that_is_lost_costs_nobody_an_analysis(
+    ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise OperationalError
+
+    table = finished(ada, bob, turns=2)
+    ada.post(f"{table.path}/analysis")
+    with monkeypatch.context() as lost:
+        lost.setattr(advice, "find_game", fail)
+        with pytest.raises(OperationalError):
+            advice.analyse()
+    assert (ada.get(f"{table.path}/analysis").status_code, caplog.messages) == (202, [])

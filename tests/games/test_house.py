@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.db.models import F
 from django.test import Client
 from django.utils import timezone
@@ -186,6 +187,25 @@ def test_a_level_that_fails_gives_way_to_chance(
     thinking.sweep()
     assert played(table) == 1
     assert "chooses at random" in caplog.text
+
+
+def test_a_house_player_is_not_blamed_for_a_lost_database(
+    db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise OperationalError("terminating connection due to administrator command")
+
+    table, _ = left()
+    pass_by(table, HOUSE_DELAY)
+    now = timezone.now()
+    with monkeypatch.context() as lost:
+        lost.setattr(house, "knowledge_of", fail)
+        with pytest.raises(OperationalError):
+            thinking.sweep()
+    assert (played(table), caplog.messages) == (0, [])
+    Timer.objects.update(lease_until=now)  # LEASE later
+    thinking.sweep()
+    assert played(table) == 1
 
 
 def test_after_a_choice_that_is_refused_the_house_chooses_at_random(
