@@ -188,6 +188,16 @@ def unless_routine(record: logging.LogRecord) -> bool:
     return not str(record.msg).startswith("Scheduler: Sending due task")
 
 
+def unless_said_already(record: logging.LogRecord) -> bool:
+    """Return whether a record of psycopg is not just that a pipeline ended with a lost connection.
+
+    It follows an error that is raised, and told where it is answered.
+    """
+    return not (
+        str(record.msg).startswith("error ignored terminating") and "[BAD]" in record.getMessage()
+    )
+
+
 def configuration(form: Format) -> dict[str, Any]:
     """Return the logging settings of every process of the server."""
     return {
@@ -201,6 +211,7 @@ def configuration(form: Format) -> dict[str, Any]:
             "briefly": {"()": Briefly},
             "rarely": {"()": Rarely},
             "unless_routine": {"()": lambda: unless_routine},
+            "unless_said_already": {"()": lambda: unless_said_already},
         },
         "handlers": {
             "console": {
@@ -223,6 +234,7 @@ def configuration(form: Format) -> dict[str, Any]:
             "celery.beat": {"filters": ["unless_routine"]},
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
+            "psycopg": {"filters": ["unless_said_already"]},
         },
     }
 

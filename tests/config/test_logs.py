@@ -11,6 +11,7 @@ import pytest
 from celery import Celery
 from django.conf import settings as django_settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +19,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from pytest_django import Settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from api.sql.statements import pipelined
 from api.traces.current import GAME, REQUEST
 from config import env, health, logs
 from config.logs import JsonFormatter, TextFormatter
@@ -124,6 +126,24 @@ def test_the_sweeps_of_every_two_seconds_are_not_logged(name: str, message: str)
 @pytest.mark.parametrize("name", ["celery.beat", "celery.apps.worker", *logs.OURS])
 def test_important_events_are_logged(name: str) -> None:
     assert logged(name, logging.INFO, "beat: Starting...")
+
+
+@pytest.mark.both_databases
+@pytest.mark.only_postgresql
+def test_a_connection_lost_in_a_pipeline_is_raised_and_leaves_no_line(
+    transactional_db: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    @pipelined()
+    def lose_connection() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+            cursor.fetchone()
+
+    connection.ensure_connection()
+    with pytest.raises(OperationalError):
+        lose_connection()
+    connection.close()
+    assert caplog.messages == []
 
 
 @pytest.mark.django_db
