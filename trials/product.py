@@ -75,6 +75,7 @@ def worker(
     """Return a worker; `host` is what Celery calls it, and `launcher` as for `Embedded`."""
     command = [sys.executable, *launcher, *CELERY, "worker", f"--concurrency={WORKER_THREADS}"]
     command += [f"--queues={queue}", f"--hostname={host}@localhost"]
+    command += ["--without-gossip", "--without-mingle"]
     probe = prints(" ready.")
     return Program(name, command, probe=probe, folder=folder, environment=environment)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from kombu import Connection, Queue
+from redis import Redis as RedisClient
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from trials import product
@@ -90,6 +91,8 @@ def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
             program.launch()
         for program in programs:
             program.wait_until_ready()
+        with RedisClient.from_url(redis.url) as client:  # once beat has sent its first task
+            wait_until(lambda: "cmdstat_lpush" in client.info("commandstats"))
         before = [len(program.output()) for program in programs]
         redis.kill()
         wait_until(lambda: "Message Error" in beat.output(), within=120)

@@ -64,6 +64,14 @@ def test_workers_of_one_host_have_names_of_their_own() -> None:
         assert f" -n {name.removeprefix('illimat-')}@%%h " in command
 
 
+def test_no_worker_listens_to_others_which_fails_with_tracebacks_while_redis_is_away() -> None:
+    commands = [unit(path)["Service"]["ExecStart"] for path in UNITS]
+    commands += [COMPOSE["services"][name].get("command", "") for name in PROGRAMS]
+    workers = [command for command in commands if "worker" in command.split()]
+    assert len(workers) == 6
+    assert all(each.endswith(" --without-gossip --without-mingle") for each in workers)
+
+
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
 def test_a_unit_gives_away_and_may_write_nothing(path: Path) -> None:
     service = unit(path)["Service"]
