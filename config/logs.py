@@ -234,6 +234,8 @@ def configuration(form: Format) -> dict[str, Any]:
             "celery.beat": {"filters": ["unless_routine"]},
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
+            # A thread is free soon; it says for each request how many others wait.
+            "waitress.queue": {"level": "ERROR"},
             "psycopg": {"filters": ["unless_said_already"]},
         },
     }

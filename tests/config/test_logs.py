@@ -123,6 +123,11 @@ def test_the_sweeps_of_every_two_seconds_are_not_logged(name: str, message: str)
     assert logged(name, logging.ERROR, "Something failed")
 
 
+def test_requests_that_wait_for_a_thread_of_the_embedded_server_are_not_logged() -> None:
+    assert not logged("waitress.queue", logging.WARNING, "Task queue depth is 3")
+    assert logged("waitress", logging.WARNING, "total open connections reached the limit")
+
+
 @pytest.mark.parametrize("name", ["celery.beat", "celery.apps.worker", *logs.OURS])
 def test_important_events_are_logged(name: str) -> None:
     assert logged(name, logging.INFO, "beat: Starting...")
