@@ -3,14 +3,15 @@
 Waitress reads a whole request before it assigns a thread, so slow or incomplete requests do not
 block other clients. By default it accepts some requests that two programs may parse differently,
 sends a body in answer to HEAD, and sets no time limit for a client that sends one byte now and
-then.
+then. For gunicorn, `without_bodies` is enough.
 """
 
 import socket
 import time
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
-from wsgiref.types import WSGIApplication
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import msgspec
 from django.conf import settings
@@ -136,3 +137,19 @@ def make_server(
     )
     server.channel_class = Channel
     return server
+
+
+def without_bodies(application: WSGIApplication) -> WSGIApplication:
+    """Return an application that answers as `application` does, to HEAD without a body.
+
+    Django leaves that to the web server, and gunicorn logs a warning for each body that it drops.
+    """
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        body: Any = application(environ, start_response)
+        if environ["REQUEST_METHOD"] != "HEAD":
+            return body  # type: ignore[no-any-return]  # it may have a method to close it
+        body.close()
+        return []
+
+    return answer

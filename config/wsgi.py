@@ -6,6 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
+from config.http import without_bodies
 from config.startup import (
     load_views,
     refuse,
@@ -17,7 +18,7 @@ from config.startup import (
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 try:
-    application = get_wsgi_application()
+    application = without_bodies(get_wsgi_application())
     refuse_incomplete_installation()
     refuse_unsafe_database()
     tell_of_silent_cache()

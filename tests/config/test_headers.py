@@ -5,17 +5,20 @@ The routes are read from Django, so new routes are tested automatically.
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from wsgiref.util import FileWrapper
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.regex_helper import normalize
 from pytest_django import Settings
 
 from accounts.views import MeView
 from config import health
+from config.http import without_bodies
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from tests.core.profiles import also
 from tests.games.conftest import ApiGame, Person, staff
@@ -119,6 +122,17 @@ def test_every_route_refuses_with_safe_headers(table: ApiGame, method: str) -> N
     answers = {path: client.generic(method, path) for path in all_routes(table)}
     wrong = [(path, complaints(path, answer)) for path, answer in answers.items()]
     assert [entry for entry in wrong if entry[1]] == []
+
+
+@pytest.mark.parametrize("path", ["/api/v1/meta", STATIC])
+def test_head_has_the_headers_of_get_and_no_body(client: Client, path: str) -> None:
+    application, headers = without_bodies(get_wsgi_application()), dict[str, str]()
+    environ = RequestFactory().head(path).environ | {"wsgi.file_wrapper": FileWrapper}
+    body = application(environ, lambda _, found, *__: headers.update(found))  # type: ignore[arg-type]
+    got = client.get(path)
+    assert list(body) == []
+    assert headers.keys() == got.headers.keys()
+    assert int(headers["Content-Length"]) == len(got.getvalue())
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a bug"), OperationalError("away")])
