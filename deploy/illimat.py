@@ -21,7 +21,6 @@ def main() -> None:
     """Become the program that runs the command, with the settings of a public server."""
     os.environ.update(read(FILE) | os.environ)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.production"
-    os.chdir(HERE)
     if sys.argv[1:2] == ["prepare"]:
         become(HERE / "do", *sys.argv[1:])
     python = HERE / ".venv" / "bin" / "python"

@@ -59,6 +59,11 @@ def test_a_variable_that_is_set_wins_over_the_file(project: Path) -> None:
     )
 
 
+def test_a_file_is_sought_where_the_command_was_given(project: Path) -> None:
+    (project / "manage.py").write_text("import os; print(os.getcwd())")
+    assert illimat(project, "backup", "./copy").stdout == "/\n"
+
+
 def test_prepare_is_that_of_do(project: Path) -> None:
     done = illimat(project, "prepare")
     assert done.stdout == "do prepare config.settings.production postgres://a https://b\n"
