@@ -28,6 +28,8 @@ def main() -> None:
         explained = database.refusal(settings.DATABASES["default"], error)
         if explained is None or "--traceback" in sys.argv:
             raise
+        if "migrate" in sys.argv:
+            print(flush=True)  # its progress leaves a line open
         print(f"Cannot start: {explained}", file=sys.stderr)
         sys.exit(2)
     except BrokenPipeError:  # `… | head` has read enough

@@ -79,7 +79,8 @@ def refusal(place: dict[str, Any], error: DatabaseError) -> str | None:
     """Return what the operator has to mend, as a sentence; None if `error` is a fault of ours."""
     codes = [code for each in origins_of(error) if (code := _code(each))]
     if INSUFFICIENT_PRIVILEGE in codes:
-        return f"The database's role may not do this ({_first_line(error)}). See DATABASE_URL."
+        forbidden = f"The database's role may not do this ({_first_line(error)})."
+        return f"{forbidden} Set DATABASE_URL to the role that owns the tables."
     unknown = any(text in str(error) for text in UNDEFINED_BY_SQLITE)
     if UNDEFINED.intersection(codes) or ("SQLITE_ERROR" in codes and unknown):
         lacking = f"The database lacks a table or column of this version ({_first_line(error)})."

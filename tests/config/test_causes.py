@@ -3,6 +3,7 @@
 import json
 import logging
 import sqlite3
+import sys
 from contextlib import AbstractContextManager, closing
 from io import StringIO
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.test import Client
 from psycopg import errors
 
+import manage
 from api.traces.causes import CAUSES, cause_of, origins_of
 from config import database, logs
 
@@ -161,3 +163,20 @@ def test_a_statement_that_takes_too_long_has_a_cause() -> None:
         with pytest.raises(OperationalError) as caught, transaction.atomic():
             cursor.execute("SELECT pg_sleep(1)")
     assert cause_of(caught.value) == "statement_timeout"
+
+
+def test_a_migration_that_the_role_may_not_make_is_refused_on_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def begin(_: object) -> None:
+        print("  Applying games.0009_more...", end="")
+        raise wrapped(errors.InsufficientPrivilege("must be owner"), DatabaseError)
+
+    monkeypatch.setattr(manage, "execute_from_command_line", begin)
+    monkeypatch.setattr(sys, "argv", ["manage.py", "migrate"])
+    with pytest.raises(SystemExit):
+        manage.main()
+    printed, said = capsys.readouterr()
+    assert printed.endswith("...\n")
+    assert said.startswith("Cannot start: The database's role may not do this (")
+    assert said.endswith(" Set DATABASE_URL to the role that owns the tables.\n")
