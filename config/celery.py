@@ -5,7 +5,7 @@ from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -29,6 +29,7 @@ def _log_like_everybody(**_: Any) -> None:
     dictConfig(settings.LOGGING)
 
 
+@beat_init.connect
 @worker_init.connect
 def _look_at_the_database(**_: Any) -> None:
     refuse_unsafe_database()

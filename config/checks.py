@@ -8,6 +8,7 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -112,6 +113,21 @@ def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> 
         )
         for alias in databases or []
         if (complaint := immutability.power_over_events(connections[alias]))
+    ]
+
+
+@register(SERVING, deploy=True)
+def migrated(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Check that a database has the tables of this version."""
+    executors = [MigrationExecutor(connections[alias]) for alias in databases or []]
+    return [
+        Error(
+            "The database lacks migrations of this version.",
+            hint=f"Run {settings.MANAGE} migrate first, as the role that owns the tables.",
+            id="illimat.E006",
+        )
+        for each in executors
+        if each.migration_plan(each.loader.graph.leaf_nodes())
     ]
 
 

@@ -18,6 +18,7 @@ PROCESSES = {
     "gunicorn": ["-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0"],
     "web": ["-c", "import config.wsgi"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--pool", "solo"],
+    "beat": ["-m", "celery", "-A", "config", "beat"],
 }
 
 
@@ -81,6 +82,18 @@ def test_a_database_without_a_trigger_is_refused(
     assert done.returncode == CANNOT_START
     assert done.stderr.count("Cannot start") == 1
     assert done.stderr.splitlines()[-1].startswith("Cannot start: ")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("process", ["beat", *also("gunicorn", "worker")])
+def test_a_database_that_is_not_migrated_is_refused(
+    process: str, static: Path, tmp_path: Path
+) -> None:
+    done = start(process, tmp_path / "empty.sqlite3", static)
+    assert done.returncode == CANNOT_START
+    assert done.stderr.count("Cannot start") == 1
+    assert "lacks migrations of this version. Run illimat migrate first" in done.stderr
     assert "Traceback" not in done.stderr
 
 
