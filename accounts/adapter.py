@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 from typing_extensions import override
 
 from accounts.addresses import normalize
@@ -39,7 +39,13 @@ def note_failure(request: HttpRequest) -> None:
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     """Normalizes addresses, limits failed log-ins, and requires a recent log-in for changes."""
 
-    error_messages = DefaultAccountAdapter.error_messages | {"username_taken": TAKEN}
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": TAKEN,
+        WRONG_CODE: gettext_lazy(
+            "This is not the code. Look at the newest mail; after three wrong codes, ask for a new "
+            "one."
+        ),
+    }
 
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from io import StringIO
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -90,11 +91,11 @@ def wrong_factor(client: Client) -> None:
     client.post("/accounts/2fa/authenticate/", {"code": TYPED["code"]})
 
 
-def wrong_factor_in_api(client: Client) -> None:
-    """Do so in the API."""
+def wrong_factor_in_api(client: Client) -> Any:
+    """Do so in the API, and return the answer."""
     body = {"email": "ada@example.org", "password": PASSWORD}
     token = client.post(f"{API}/login", body, "application/json").json()["meta"]["session_token"]
-    client.post(
+    return client.post(
         f"{API}/2fa/authenticate",
         {"code": TYPED["code"]},
         "application/json",
@@ -108,11 +109,11 @@ def wrong_code(client: Client) -> None:
     client.post(reverse("account_confirm_password_reset_code"), {"code": TYPED["code"]})
 
 
-def wrong_code_in_api(client: Client) -> None:
-    """Do so in the API."""
+def wrong_code_in_api(client: Client) -> Any:
+    """Do so in the API, and return the answer."""
     asked = client.post(f"{API}/password/request", {"email": TYPED["email"]}, "application/json")
     token = asked.json()["meta"]["session_token"]
-    client.post(
+    return client.post(
         f"{API}/password/reset",
         {"key": TYPED["code"], "password": PASSWORD},
         "application/json",
@@ -129,12 +130,24 @@ WAYS = [
 @pytest.mark.usefixtures("ada")
 @pytest.mark.parametrize("fail", WAYS)
 def test_a_failed_log_in_leaves_one_line_with_the_address_and_nothing_typed(
-    client: Client, log: StringIO, fail: Callable[[Client], None]
+    client: Client, log: StringIO, fail: Callable[[Client], Any]
 ) -> None:
     fail(client)
     assert banned(log.getvalue()) == [ADDRESS]
     assert log.getvalue().count("Failed log-in") == 1
     assert not any(word in log.getvalue() for word in ("typed", "ada", FORGED))
+
+
+@pytest.mark.usefixtures("ada")
+@pytest.mark.parametrize(
+    ("fail", "place"), [(wrong_factor_in_api, "your app"), (wrong_code_in_api, "newest mail")]
+)
+def test_a_wrong_code_is_answered_with_where_the_right_one_is(
+    client: Client, fail: Callable[[Client], Any], place: str
+) -> None:
+    (error,) = fail(client).json()["errors"]
+    assert error["code"] == "incorrect_code"
+    assert place in error["message"]
 
 
 @pytest.mark.usefixtures("ada")
