@@ -60,6 +60,12 @@ class StaleVersionError(Exception):
         self.told = told or self.told
 
 
+class FutureVersionError(StaleVersionError):
+    """The version that somebody claims to act on does not exist yet."""
+
+    told = gettext_lazy("The game does not have that version yet. Look again, then act.")
+
+
 class HistoryChangedError(Exception):
     """Somebody has read events of a game that the server does not have: a backup was restored."""
 

@@ -26,6 +26,7 @@ from games.folds import Folds, snapshots
 from games.models import Game, StoredEvent
 from games.refusals import (
     DamagedStreamError,
+    FutureVersionError,
     GameFrozenError,
     HistoryChangedError,
     StaleVersionError,
@@ -249,7 +250,8 @@ def check_not_frozen(game: Game) -> None:
 def check_current(game: Game, state: State, version: int, known: str = "") -> None:
     """Raise StaleVersionError unless a player who knows `game` at `version` may act on `state`.
 
-    Raise HistoryChangedError if they know it from an epoch, `known`, that is over.
+    Raise HistoryChangedError if they know it from an epoch, `known`, that is over, and
+    FutureVersionError if there is no such version yet.
 
     While a question is open in the middle of a turn, every version since it was asked is current:
     several seats may be asked at once, and one seat's answer is no news to the others. Nor are
@@ -257,8 +259,10 @@ def check_current(game: Game, state: State, version: int, known: str = "") -> No
     """
     if known not in {"", epoch()}:
         raise HistoryChangedError(state.version)
+    if version > state.version:
+        raise FutureVersionError(state.version)
     oldest = state.pending.since if state.pending else state.version
-    if version > state.version or (version < oldest and _has_changed(game, version, oldest)):
+    if version < oldest and _has_changed(game, version, oldest):
         raise StaleVersionError(state.version)
 
 
