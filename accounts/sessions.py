@@ -80,8 +80,9 @@ class SessionStore(db.SessionStore):
         return Session  # type: ignore[return-value]  # custom engines return their own model
 
     def exists(self, session_key: str) -> bool:
-        """Return whether there is a session with this key."""
-        return Session.objects.filter(pk=digest(session_key)).exists()
+        """Return whether there is a session with this key that has not expired."""
+        found = Session.objects.filter(pk=digest(session_key), expire_date__gt=timezone.now())
+        return found.exists()
 
     def delete(self, session_key: str | None = None) -> None:
         """End the session with this key, by default this session."""

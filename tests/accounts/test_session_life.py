@@ -54,6 +54,12 @@ def test_one_that_is_not_used_ends_after_two_weeks(me: Any) -> None:
     assert me().status_code in {401, 403}
 
 
+def test_the_log_in_api_calls_an_expired_token_gone(signed_up: SignUp) -> None:
+    app = signed_up("Ada")
+    let_pass(14)
+    assert app.request("GET", "/_allauth/app/v1/auth/session").status_code == 410
+
+
 def test_ninety_days_after_the_log_in_it_ends_all_the_same(me: Any) -> None:
     for _ in range(8):
         let_pass(11)
