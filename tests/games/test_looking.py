@@ -285,6 +285,11 @@ def test_nobody_does_anything_without_logging_in(
     assert problem(answer) == (401, "not_authenticated")
 
 
+def test_an_expired_token_keeps_nobody_from_reading_about_the_server(client: Any) -> None:
+    answer = client.get("/api/v1/meta", headers={"X-Session-Token": "expired"})
+    assert answer.status_code == 200
+
+
 def test_the_server_says_what_it_is(client: Any) -> None:
     meta = client.get("/api/v1/meta").json()
     assert meta["edition"] in meta["editions"]
