@@ -5,8 +5,11 @@ from contextlib import suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.internal.flows.login import is_login_rate_limited
+from allauth.account.models import Login
 from allauth.core import context
 from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.forms import BaseForm
@@ -34,6 +37,15 @@ def note_failure(request: HttpRequest) -> None:
     """Log from which address a log-in has failed, or a code was wrong; never what was typed."""
     with suppress(PermissionDenied):  # no address is known
         logger.warning("Failed log-in from %s", get_adapter().get_client_ip(request))
+
+
+def just_mailed() -> str:
+    """Return the refusal to mail a code to an address so soon after the last one."""
+    refusal = gettext(
+        "A code was mailed to this address just now. Enter it where you asked for it, or try again "
+        "in {seconds} seconds."
+    )
+    return refusal.format(seconds=settings.CODE_PAUSE)
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
@@ -103,12 +115,17 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user with these credentials.
 
-        Raises ValidationError `account_suspended`, with the reason, for a suspended account: only
-        whoever knows its password learns of it.
+        Raises ValidationError, of which only whoever knows the password learns:
+        `account_suspended`, with the reason, and `code_just_mailed` if the log-in would mail a code
+        too soon.
         """
         user = super().authenticate(request, **credentials)
-        if user is not None and not (user.is_active or suspension_lift_if_due(user=user)):
+        if user is None:
+            return None
+        if not (user.is_active or suspension_lift_if_due(user=user)):
             raise ValidationError(_explained(user), code="account_suspended")
+        if is_login_rate_limited(request, Login(user=user, email=credentials.get("email"))):
+            raise ValidationError(just_mailed(), code="code_just_mailed")
         return user
 
     @override

@@ -5,14 +5,18 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from allauth.account.adapter import get_adapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
+from rest_framework.exceptions import Throttled
 
 from accounts import sessions
+from accounts.adapter import just_mailed
+from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem
 from quotas.records.accounts import LOG_INS_A_DAY, SIGN_UPS_A_DAY
 from quotas.services import QuotaError, seconds, spend, subject_of
@@ -147,17 +151,25 @@ class AddressQuotas:
                     with transaction.atomic():
                         spend(subject_of(address), quota)
                 except QuotaError as refusal:
-                    return _too_often(request, refusal)
+                    return _too_often(request, str(refusal), seconds(refusal.wait))
         return self.get_response(request)
 
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Say how soon another code can be mailed: no other 429 of django-allauth is raised."""
+        if not isinstance(error, ImmediateHttpResponse):
+            return None
+        if error.response.status_code != HTTPStatus.TOO_MANY_REQUESTS:
+            return None
+        return _too_often(request, just_mailed(), settings.CODE_PAUSE)
 
-def _too_often(request: HttpRequest, refusal: QuotaError) -> HttpResponse:
+
+def _too_often(request: HttpRequest, detail: str, wait: int) -> HttpResponse:
     if request.path.startswith(MACHINE_PATHS):
-        answer = HttpResponse(str(refusal), "text/plain", HTTPStatus.TOO_MANY_REQUESTS)
+        answer = problem_answer(describe(Throttled(detail=detail)))
     else:
-        shown = {"detail": str(refusal)}
+        shown = {"detail": detail}
         answer = render(request, "429.html", shown, status=HTTPStatus.TOO_MANY_REQUESTS)
-    answer.headers["Retry-After"] = str(seconds(refusal.wait))
+    answer.headers["Retry-After"] = str(wait)
     return answer
 
 

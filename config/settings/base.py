@@ -191,6 +191,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 CODE_TIMEOUT = 15 * 60  # seconds, of the codes in mails
+CODE_PAUSE = 10  # seconds between two codes that prove one address
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "handle"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
@@ -216,6 +217,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_SESSION_REMEMBER = True
 # Besides those of django-allauth
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
+    "confirm_email": f"1/{CODE_PAUSE}s/key",  # the key is the address
     "keep_form": "30/h/ip",
     "login_failed_anywhere": "100/h/key",  # the key is the account
     "login_failed_known": "5/300s/key",  # the key is a browser and an account that knows it

@@ -60,6 +60,7 @@ def test_an_app_is_refused_with_a_problem() -> None:
     refused = sign_up("late")
     assert refused["Content-Type"] == "application/problem+json"
     assert refused.json()["code"] == "throttled"
+    assert "Try again tomorrow." in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from config.settings import base
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,28 @@ def test_a_code_stays_right_if_another_is_asked_for_and_none_is_sent() -> None:
     assert app.auth("email/verify/resend").status_code == 200
     (code,) = codes_mailed_to(ADDRESS)
     assert app.auth("email/verify", key=code).status_code == 200
+
+
+def test_whoever_asks_for_another_code_at_once_reads_how_soon_they_may(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
+    app = sign_up("Ada", "192.0.2.1", "ada@example.net")
+    refused = App().auth("login", email="ada@example.net", password=PASSWORD)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (400, "code_just_mailed")
+    assert "try again in 10 seconds" in error["message"]
+    refused = app.auth("email/verify/resend")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+    assert "try again in 10 seconds" in refused.json()["detail"]
+
+
+def test_on_pages_they_read_it_too(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
+    browser = Client()
+    fields = {"email": "bob@example.net", "username": "Bob", "password1": PASSWORD}
+    browser.post("/accounts/signup/", fields)
+    refused = browser.post("/accounts/confirm-email/", {"action": "resend"})
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
+    assert "try again in 10 seconds" in refused.content.decode()
 
 
 def page_after_sign_up(address: str, handle: str) -> Any:
