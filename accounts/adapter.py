@@ -29,6 +29,10 @@ from quotas.services import limit_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
+NO_CODE_TODAY = gettext_lazy(
+    "No more codes are mailed to this address from your network today. The last one that came is "
+    "still good where you asked for it."
+)
 logger = logging.getLogger("accounts.log_ins")
 """Whose lines tools such as fail2ban read: see deploy/fail2ban."""
 

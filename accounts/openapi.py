@@ -59,9 +59,10 @@ SIGN_IN_TEXTS = {
         "Proves the address with the mailed code. The answer has a new session token."
     ),
     ("email/verify/resend", "post"): (
-        "Mails another code: at most twice, and at the earliest ten seconds after the last one. "
-        "If no more codes are sent to the address for now, the answer is the same, and the code "
-        "that was mailed before stays the right one."
+        "Mails another code: at most twice, then the answer is 400 with the code `no_more_codes`; "
+        "and at the earliest ten seconds after the last one. If none is mailed from your network "
+        "today, the answer is 429. After 400 and 429, the code that was mailed before stays the "
+        "right one. After 409 it is over: log in, which mails another."
     ),
     ("password/request", "post"): (
         "Mails a code to the owner of the address. The answer is 401 with a session token, which "
@@ -124,6 +125,11 @@ def sign_in_schema() -> dict[str, Any]:
             )
             for status, answer in answers.items():
                 operation["responses"][status] = {"$ref": f"#/components/responses/{answer}"}
+    resend = spec["paths"][SIGN_IN + "email/verify/resend"]["post"]["responses"]
+    resend["400"] = {
+        "description": "No more codes are mailed this time.",
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}},
+    }
     unproven = {"$ref": "#/components/responses/Authentication"}
     spec["paths"][SIGN_IN + "reauthenticate"]["post"]["responses"]["401"] = unproven
     return spec

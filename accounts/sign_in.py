@@ -3,16 +3,22 @@
 from typing import Any
 
 from allauth.account.internal.flows import password_reset
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.headless.account import inputs, response, views
 from allauth.headless.base.response import AuthenticationResponse
 from allauth.headless.base.views import APIView
 from allauth.headless.constants import Client
 from allauth.headless.internal.restkit.response import ErrorResponse
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
+from django.utils.translation import gettext
+from rest_framework.exceptions import Throttled
 from typing_extensions import override
 
+from accounts.adapter import NO_CODE_TODAY
 from accounts.forms import ResetPasswordForm
+from api.details import describe, problem_answer
 
 
 class RequestPasswordResetInput(ResetPasswordForm, inputs.inputs.Input):  # type: ignore[misc]
@@ -73,6 +79,26 @@ class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
         return {"process": self.process}
 
 
+class ResendCodeView(views.ResendEmailVerificationCodeView):  # type: ignore[misc]
+    """Mails another code, or says that none is mailed and the last one is still good."""
+
+    @override
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer alike for all addresses, whether they are proven or not."""
+        process = EmailVerificationProcess.resume(request)
+        if process and not process.can_resend:
+            refusal = gettext(
+                "No more codes are mailed this time. The last one that came is still good. Begin "
+                "again to have another one mailed."
+            )
+            return ErrorResponse(request, ValidationError(refusal, code="no_more_codes"))
+        answer = super().post(request, *args, **kwargs)
+        if process and (wait := process.state.get("wait")):
+            throttled = Throttled(detail=str(NO_CODE_TODAY))
+            return problem_answer(describe(throttled), {"Retry-After": str(wait)})
+        return answer
+
+
 class NotHereView(APIView):  # type: ignore[misc]
     """Answers 404 on django-allauth's telephone routes, which this server does not support."""
 
@@ -83,6 +109,7 @@ class NotHereView(APIView):  # type: ignore[misc]
 
 
 VIEWS: dict[str, type[APIView]] = {
+    "auth/email/verify/resend": ResendCodeView,
     "auth/password/request": RequestPasswordResetView,
     "auth/password/reset": ResetPasswordView,
     "auth/phone/verify": NotHereView,

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.adapter import AccountPolicy
+from accounts.adapter import NO_CODE_TODAY, AccountPolicy
 from accounts.changes import UNDO_WITHIN, change_record
 from accounts.models import User
 from accounts.selectors import address_is_proven
@@ -22,7 +22,7 @@ from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.outbox import account_notice_write
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import QuotaError, spend, subject_of
+from quotas.services import QuotaError, seconds, spend, subject_of
 
 NOBODY = "account/email/unknown_account"
 SUSPENSIONS = {"account/email/account_suspended", "account/email/suspension_lifted"}
@@ -58,10 +58,10 @@ class AccountAdapter(AccountPolicy):
         others. If none is sent any more, the code that was mailed before stays the right one.
         """
         address, state = emailconfirmation.email_address.email, emailconfirmation.state
-        is_counted = self._count_code(request, address)  # whether it is proven or not
+        state["wait"] = self._count_code(request, address)  # whether it is proven or not
         if address_is_proven(address=address):
             self.send_account_already_exists_mail(address)
-        elif is_counted:
+        elif not state["wait"]:
             state["mailed"] = {address: state["code"]}
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
@@ -72,16 +72,20 @@ class AccountAdapter(AccountPolicy):
                 "If another code may come to this address today, it is on its way. If none comes, "
                 "the last one that came stays the right one."
             )
+            told = str(NO_CODE_TODAY) if state["wait"] else told
             self.add_message(request, messages.INFO, message=told)
 
-    def _count_code(self, request: HttpRequest, address: str) -> bool:
-        """Count a code for an address and the requester's network; return whether it may go."""
+    def _count_code(self, request: HttpRequest, address: str) -> int:
+        """Count a code for an address and the requester's network.
+
+        Return after how many seconds it may go, 0 if it may go now.
+        """
         network = subject_of(self.get_client_ip(request))
         try:
             spend(subject_of(f"{network} {address}"), CODES_FROM_A_NETWORK_A_DAY)
-        except QuotaError:
-            return False
-        return True
+        except QuotaError as refusal:
+            return seconds(refusal.wait)
+        return 0
 
     def send_notification_mail(
         self,

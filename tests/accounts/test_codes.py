@@ -44,9 +44,30 @@ def test_the_owner_gets_a_code_from_elsewhere() -> None:
 
 def test_a_code_stays_right_if_another_is_asked_for_and_none_is_sent() -> None:
     app = sign_up("Ada", "192.0.2.1")
-    assert app.auth("email/verify/resend").status_code == 200
+    refused = app.auth("email/verify/resend")
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert 0 < int(refused.headers["Retry-After"]) <= 24 * 60 * 60
+    assert "The last one that came is still good" in refused.json()["detail"]
     (code,) = codes_mailed_to(ADDRESS)
     assert app.auth("email/verify", key=code).status_code == 200
+
+
+def test_after_three_codes_no_more_are_sent_and_the_last_stays_right(settings: Settings) -> None:
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 9}
+    app = sign_up("Ada", "192.0.2.1")
+    assert [app.auth("email/verify/resend").status_code for _ in range(2)] == [200, 200]
+    refused = app.auth("email/verify/resend")
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (400, "no_more_codes")
+    assert app.auth("email/verify", key=codes_mailed_to(ADDRESS)[-1]).status_code == 200
+
+
+def test_a_refused_code_does_not_tell_who_is_registered(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    apps = [sign_up("Eve", "192.0.2.1", "ada@example.org"), sign_up("Nell", "192.0.2.1")]
+    refused, other = (app.auth("email/verify/resend") for app in apps)
+    assert refused.status_code == other.status_code == 429
+    assert refused.content == other.content
 
 
 def test_whoever_asks_for_another_code_at_once_reads_how_soon_they_may(settings: Settings) -> None:
@@ -93,7 +114,7 @@ def test_the_pages_say_what_became_of_codes() -> None:
     fields = {"email": ADDRESS, "username": "Ada", "password1": PASSWORD}
     browser.post("/accounts/signup/", fields, follow=True)
     page = browser.post(address, {"action": "resend"}, follow=True).content.decode()
-    assert "If none comes, the last one that came stays the right one." in page
+    assert "The last one that came is still good where you asked for it." in page
     for _ in range(3):
         page = browser.post(address, {"code": "WRNG-CDES"}, follow=True).content.decode()
     assert "That was the third wrong code" in page
