@@ -24,6 +24,7 @@ from tests.web.forms import send
 from tests.web.test_new_tables import words
 
 pytestmark = pytest.mark.django_db
+PART = re.compile(r'data-part="(\w+)" data-mark="(\w+)"')
 BEGINNER: dict[str, Any] = {"mode": "beginner", "players": 2}
 Standing = SeatAssignment.Standing
 
@@ -36,6 +37,14 @@ def act(browser: Client, game: Any, act: str, **filled: Any) -> Any:
 def page_of(browser: Client, game: Any) -> str:
     """Return the text of a game's page."""
     return words(browser.get(f"/games/{game.pk}"))
+
+
+def swapped(browser: Client, game: Game, shown: str) -> dict[str, str]:
+    """Return what a script puts in place of the parts of a page that was `shown`, by name."""
+    names, marks = zip(*PART.findall(shown), strict=True)
+    fresh = browser.get(f"/games/{game.pk}", headers={"Parts-Shown": " ".join(marks)})
+    parts = PART.split(fresh.content.decode())[1:]
+    return {name: held for name, held in zip(parts[::3], parts[2::3], strict=True) if name in names}
 
 
 def buttons(browser: Client, path: str) -> set[str]:
@@ -87,6 +96,25 @@ def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
         assert ada.get(path, headers=known).status_code == 304
     act(bob, game, "sit")
     assert "Seats taken: 2 of 3." in words(ada.get(path, headers=known))
+
+
+def test_an_open_page_follows_the_last_invited_person_who_sits_down(people: list[User]) -> None:
+    ada, bob, cy = map(browser_of, people)
+    game = game_create(user=people[0], options=BEGINNER | {"players": 4})
+    act(ada, game, "invite", handle="bob")
+    act(cy, game, "sit")
+    shown = cy.get(f"/games/{game.pk}").content.decode()
+    assert "has not answered" in shown
+    act(bob, game, "sit")
+    assert "has not answered" not in swapped(cy, game, shown)["invited"]
+
+
+def test_an_open_page_follows_its_visitor_who_sits_down_elsewhere(people: list[User]) -> None:
+    bob = browser_of(people[1])
+    game = game_create(user=people[0], options=BEGINNER | {"players": 3})
+    shown = bob.get(f"/games/{game.pk}").content.decode()
+    seat_take(user=people[1], game_id=game.pk)
+    assert "Notifications about this game" in swapped(bob, game, shown)["notices"]
 
 
 def test_sitting_down_twice_by_one_form_takes_one_seat(people: list[User]) -> None:
