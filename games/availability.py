@@ -120,7 +120,8 @@ def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -
     user, now, held = _locked_with_games(user)
     wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
     vacations.take(_calendar(held), wanted, microseconds(now))
-    taken = user.vacations.create(start=start or now, end=end, time_zone=user.time_zone)
+    begins = max(start or now, now)  # `take` has found that a start in the past means now
+    taken = user.vacations.create(start=begins, end=end, time_zone=user.time_zone)
     calendar_announce(user)
     return taken
 

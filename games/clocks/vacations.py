@@ -6,7 +6,7 @@ import msgspec
 
 from games.clocks.calendars import ONE_DAY, Calendar, Vacation
 from games.clocks.errors import ClockError
-from games.clocks.spans import DAY
+from games.clocks.spans import DAY, MINUTE
 
 
 class VacationRules(msgspec.Struct, frozen=True):
@@ -16,6 +16,7 @@ class VacationRules(msgspec.Struct, frozen=True):
     vacations: int = 6
     longest: int = 21
     ahead: int = 366  # days; how early a vacation can be planned
+    late: int = 5  # minutes; a start that is past no longer than that means now
 
 
 RULES: Final = VacationRules()
@@ -24,17 +25,19 @@ RULES: Final = VacationRules()
 def take(
     calendar: Calendar, vacation: Vacation, now: int, rules: VacationRules = RULES
 ) -> Calendar:
-    """Return the calendar with one more vacation.
+    """Return the calendar with one more vacation, its last.
 
-    Raises ClockError if the vacation starts in the past, overlaps another one or exceeds what
-    `rules` allow. A day that two vacations touch counts once; a vacation that spans New Year counts
-    as one in either year.
+    A start that is past by a few minutes means now, as requests take time to arrive. Raises
+    ClockError if the vacation starts earlier, overlaps another one or exceeds what `rules` allow. A
+    day that two vacations touch counts once; a vacation that spans New Year counts as one in either
+    year.
     """
-    if vacation.start < now:
+    if vacation.start < now - rules.late * MINUTE:
         raise ClockError("start", "A vacation cannot start in the past.")
     if vacation.start > now + rules.ahead * DAY:
         raise ClockError("start", "Plan a vacation at most {days} days ahead.", days=rules.ahead)
-    return _with(calendar, vacation, rules)
+    begun = msgspec.structs.replace(vacation, start=max(vacation.start, now))
+    return _with(calendar, begun, rules)
 
 
 def change_end(

@@ -68,7 +68,10 @@ class CalendarSerializer(StrictSerializer):
 class VacationSerializer(StrictSerializer):
     """A vacation to take."""
 
-    start = Moment(required=False, help_text="Left out: now. At most a year ahead.")
+    start = Moment(
+        required=False,
+        help_text="Left out, or past by five minutes at most: now. At most a year ahead.",
+    )
     end = Moment(help_text="When you are back.")
 
 

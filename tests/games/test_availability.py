@@ -224,6 +224,14 @@ def test_vacations_in_the_past_too_long_or_overlapping_are_refused(
     assert ada.user.vacations.count() == 1
 
 
+def test_a_vacation_whose_start_has_just_passed_begins_now(ada: Person) -> None:
+    taken = vacation_take(user=ada.user, start=timezone.now() - timedelta(minutes=4), end=soon(3))
+    assert abs(taken.start - timezone.now()) < timedelta(minutes=1)
+    assert away_until(ada.user) == taken.end
+    with pytest.raises(ClockError, match="after it starts"):
+        vacation_take(user=ada.user, start=timezone.now() - timedelta(minutes=4), end=soon(-0.001))
+
+
 def test_a_year_has_28_vacation_days(ada: Person) -> None:
     year = soon(213).year  # the year of a June that is still to come
     june = datetime(year, 6, 1, tzinfo=UTC)
