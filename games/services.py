@@ -190,6 +190,17 @@ def game_start(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
+def table_call_off(*, user: User, game_id: UUID) -> Game:
+    """Call an open table off.
+
+    Raises NotAllowedError for anybody but its creator, TableError `not_open`, GameOverError.
+    """
+    game, _ = _opened(user, game_id)
+    recording.close(game, user)
+    return game
+
+
+@transaction.atomic
 def game_call_off(*, user: User, game_id: UUID) -> Game:
     """Call a game off: before its start as its creator, later once all who play wish it.
 

@@ -239,6 +239,16 @@ def test_the_page_says_what_people_agree_to_by_sitting_down(
     assert act(client, game, "sit").url == f"/accounts/login/?next=/games/{game.pk}/table"
 
 
+def test_calling_a_table_off_too_late_does_not_ask_to_end_its_game(people: list[User]) -> None:
+    ada = browser_of(people[0])
+    game = game_create(user=people[0], options=BEGINNER)
+    seat_take(user=people[1], game_id=game.pk)
+    refused = act(ada, game, "call_off")
+    assert refused.status_code == 409
+    assert "The game has begun already." in words(refused)
+    assert not game.assignments.filter(wants_end=True).exists()
+
+
 def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:
     _, bob, cy = map(browser_of, people)
     game = game_create(user=people[0], options=BEGINNER | {"players": 3})
@@ -448,12 +458,12 @@ def test_all_who_play_pause_a_game_and_end_the_pause(people: list[User]) -> None
 def test_a_game_ends_without_a_winner_when_all_wish_it(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     ada, bob, _ = map(browser_of, people)
-    act(ada, table.game, "call_off")
+    act(ada, table.game, "wish_end")
     assert "So far: ada." in managed(bob, table)
     act(ada, table.game, "play_on")
-    act(bob, table.game, "call_off")
+    act(bob, table.game, "wish_end")
     assert table.game.state == "running"
-    act(ada, table.game, "call_off")
+    act(ada, table.game, "wish_end")
     assert table.game.state == "called_off"
 
 
