@@ -8,7 +8,7 @@ depend on these, but hardly any game has to ask for them.
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
@@ -23,6 +23,9 @@ from api.sql.queries import read
 from games.models import Game, SeatAssignment
 from games.timer_models import TurnNotice
 from games.uptime import end_of_last_outage, longest_silent_since, watch
+
+OF_PERSON: Final = ("handle", "is_active", "closed_at")
+"""What the rows of seats say about a person's account."""
 
 
 def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
@@ -46,7 +49,7 @@ def find_games(game_ids: Sequence[UUID]) -> list[Game]:
 
 
 def find_seats(game_id: UUID) -> list[SeatAssignment]:
-    """Return the seats of a game in the order in which people sat down, with only their handles."""
+    """Return the seats of a game in the order of sitting down, with what is shown of the people."""
     return find_seats_of([game_id])[game_id]
 
 
@@ -55,7 +58,8 @@ def find_seats_of(game_ids: Sequence[UUID]) -> Mapping[UUID, list[SeatAssignment
     seats: dict[UUID, list[SeatAssignment]] = {game_id: [] for game_id in game_ids}
     for seat in read(_seats, list(seats)):
         if seat.user_id is not None:
-            seat.user = User.from_db(None, ["id", "handle"], [seat.user_id, seat.handle])
+            person = [seat.user_id, *(getattr(seat, name) for name in OF_PERSON)]
+            seat.user = User.from_db(None, ["id", *OF_PERSON], person)
         seats[seat.game_id].append(seat)
     return seats
 
@@ -86,14 +90,14 @@ def _locked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
 
 
 def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
-    """Return the seats of games, with the handles of the people.
+    """Return the seats of games, with what is shown of the people.
 
     The rows say when the person's vacations end, whether they have a routine, when they were
     notified of their turn, and which of their decisions were made in time.
     """
     notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
     of_people: dict[str, Any] = {
-        "handle": F("user__handle"),
+        **{name: F(f"user__{name}") for name in OF_PERSON},
         "gets_mails": F("user__game_mails"),
         "reminders": F("user__reminders"),
         "outcomes": F("user__reliability__outcomes"),

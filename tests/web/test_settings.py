@@ -328,6 +328,17 @@ def test_games_and_tables_lead_to_the_profiles_of_the_others(people: list[User])
     assert "Profile of bob" not in page
 
 
+def test_no_page_leads_to_the_profile_of_somebody_who_is_suspended(people: list[User]) -> None:
+    over, waiting = ServiceGame(people[:2], rounds=1), ServiceGame(people[:1], players=2)
+    over.finish()
+    User.objects.filter(handle="ada").update(is_active=False)
+    browser = browser_of(people[1])
+    for address in (f"/games/{over.id}", f"/games/{waiting.id}"):
+        page = browser.get(address).content.decode()
+        assert "ada" in page
+        assert 'href="/people/ada"' not in page
+
+
 def test_a_game_has_choices_of_its_own(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     address = f"/games/{table.id}/notifications"
