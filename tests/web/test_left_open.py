@@ -84,6 +84,8 @@ def test_all_tabs_learn_by_one_request_that_a_game_waits(opened: Opener, server:
         icon = page.locator("link[rel=icon]")
         expect(icon).to_have_attribute("href", f"/turns/{waited + 1}.svg")
     assert [each for each in asks if each.endswith("/turns")] == [f"{server.url}/turns"]
+    expect(home.locator("#turns")).to_contain_text(f"{waited + 1} game")
+    expect(home.locator("#turns + ul > li")).to_have_count(waited + 1)
 
 
 def test_a_page_that_nobody_uses_looks_once_a_minute(opened: Opener, server: Embedded) -> None:

@@ -3,7 +3,7 @@
 // are free, a button shares the table's address, or copies it where nothing can be shared.
 
 import { keepLooking } from "./play/looking.js";
-import { load, show } from "./play/parts.js";
+import { isOurs, load, show } from "./play/parts.js";
 
 const SOON = 15000; // milliseconds between two looks at the server while somebody uses the page
 const address = document.querySelector("[data-waits]").dataset.waits;
@@ -24,12 +24,6 @@ async function look() {
     // no network just now
   }
   looking = false;
-}
-
-/** Return whether a fetched page is for the person who sees this one, in its language. */
-function isOurs(page) {
-  const same = page.body.dataset.person === document.body.dataset.person;
-  return same && page.documentElement.lang === document.documentElement.lang;
 }
 
 /** Show the parts of a fetched page; the button or link that has the focus keeps it. */

@@ -48,6 +48,7 @@ async function learn() {
 }
 
 function show(waiting) {
+  if (waiting !== shown()) document.dispatchEvent(new CustomEvent("waiting"));
   for (const number of numbers()) {
     number.textContent = waiting;
     number.parentElement.hidden = !waiting;

@@ -40,11 +40,13 @@ export function show(page, parts = [...document.querySelectorAll("[data-part]")]
   }
 }
 
-/** Return whether a fetched page is one of a game, for the person who sees this one, in its language. */
-function fits(page) {
+/** Return whether a fetched page is for the person who sees this one, in its language. */
+export function isOurs(page) {
   const same = page.body.dataset.person === document.body.dataset.person;
-  return same && page.documentElement.lang === document.documentElement.lang && page.querySelector("main.playing") !== null;
+  return same && page.documentElement.lang === document.documentElement.lang;
 }
+
+const fits = (page) => isOurs(page) && page.querySelector("main.playing") !== null;
 
 /** Put the parts of a fetched page in place of those shown; false if it does not fit. */
 export function swap(page) {
@@ -117,7 +119,7 @@ async function patiently(address, wanted) {
 }
 
 /** Return what finds an element again after a swap. */
-function nameOf(element) {
+export function nameOf(element) {
   if (!element || element === document.body) return null;
   const item = element.closest("[data-item]"), part = element.closest("[data-part]");
   if (!part) return null;
@@ -129,7 +131,7 @@ function nameOf(element) {
   return [...places, "#lead"];
 }
 
-function refocus(places) {
+export function refocus(places) {
   const found = (places ?? []).map((place) => document.querySelector(place)).find(Boolean);
   found?.focus({ preventScroll: true });
 }
