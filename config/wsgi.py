@@ -1,5 +1,6 @@
 """The web application, for a WSGI server that may fork once it is imported."""
 
+import gc
 import os
 
 from django.core.exceptions import ImproperlyConfigured
@@ -24,5 +25,8 @@ try:
     tell_of_silent_cache()
     load_views()
     connections.close_all()  # processes must not share them
+    # What was imported stays: it is no longer searched for garbage, and processes share its memory.
+    gc.collect()
+    gc.freeze()
 except ImproperlyConfigured as refusal:
     refuse(refusal)
