@@ -30,6 +30,7 @@ from illimat_core.players import analysis
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.hints import hint
 from illimat_core.players.played import decisions_of
+from illimat_core.records import converter
 from quotas.records.games import ANALYSES_A_DAY, ANALYSES_AT_ONCE, HINTS_A_DAY, HINTS_AT_ONCE
 from quotas.services import check, spend
 
@@ -114,10 +115,13 @@ def analysis_get(*, user: User, game_id: UUID) -> tuple[tables.Table, GameAnalys
     return table, found
 
 
+_convert = converter(Verdict)
+
+
 def decisions_after(made: GameAnalysis, after: int, limit: int) -> list[Verdict]:
     """Return at most `limit` verdicts of an analysis on decisions after a version, in order."""
     rows = made.decisions.filter(version__gt=after).order_by("version")[:limit]
-    return [msgspec.convert(row.verdict, Verdict) for row in rows]
+    return [_convert(row.verdict) for row in rows]
 
 
 def estimates_of(game: Game) -> list[tuple[int, list[float]]]:

@@ -1,10 +1,8 @@
 """What the clocks of a game depend on besides its events, read from the database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
-
-import msgspec
+from typing import Any, Final
 
 from games.availability import calendars_of
 from games.clocks.calendars import EPOCH, MICROSECOND
@@ -15,15 +13,19 @@ from games.clocks.notices import Notice
 from games.clocks.states import ClockState
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.uptime import outages_of, outages_since
+from illimat_core.records import converter
 from illimat_core.sealing import microseconds
 
 NOTIFIED: Final = Notice(off=True)
 """The notice of a person who gets no mails about games: as if it had arrived at once."""
 
 
+_convert: Callable[[Any], Control] = converter(Control)  # type: ignore[arg-type]
+
+
 def control_of(game: Game) -> Control:
     """Return the time control of a game."""
-    return msgspec.convert(game.control, Control)  # type: ignore[no-any-return]
+    return _convert(game.control)
 
 
 def moment_of(value: int) -> datetime:

@@ -30,6 +30,7 @@ from games.models import Game, SeatAssignment, StoredEvent
 from illimat_core import Event, State
 from illimat_core import fold as fold_events
 from illimat_core.cards import Seat
+from illimat_core.records import converter
 from illimat_core.sealing import SealedEvent, microseconds
 
 
@@ -74,6 +75,9 @@ def clocks_of(
     return Clocks(state, given, notices(state, assignments))
 
 
+_convert = converter(ClockState)
+
+
 def stored_clock(game: Game) -> ClockState | None:
     """Return the clocks in the row of a game; None if they are yet to be computed.
 
@@ -82,7 +86,7 @@ def stored_clock(game: Game) -> ClockState | None:
     if game.clock is None:
         return None
     if game.read_clock is None or game.read_clock[0] is not game.clock:
-        game.read_clock = game.clock, msgspec.convert(game.clock, ClockState)
+        game.read_clock = game.clock, _convert(game.clock)
     return game.read_clock[1]
 
 

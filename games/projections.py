@@ -161,9 +161,12 @@ def _note_pauses(game: Game, events: Sequence[Event]) -> None:
         game.paused_until = None
 
 
+_DECODE = msgspec.json.Decoder(dict[str, Any]).decode
+
+
 def _last_told(events: Sequence[Event], state: State) -> dict[str, Any] | None:
     """Return the last event that has a sentence, as a spectator may see it."""
     names = [str(seat) for seat in state.seats]
     public = (redact(event, None) for event in reversed(events))
     found = next((event for event in public if describe(event, names)), None)
-    return None if found is None else msgspec.json.decode(msgspec.json.encode(found))
+    return None if found is None else _DECODE(msgspec.json.encode(found))

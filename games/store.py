@@ -92,6 +92,7 @@ class Part(msgspec.Struct):
 Ending = tuple[int, str, str]
 """The sequence, hash and edition of an event."""
 PARTS = msgspec.json.Decoder(list[Part])
+MEMBERS = msgspec.json.Decoder(dict[str, Any])
 
 
 class AlreadyThereError(Exception):
@@ -338,7 +339,7 @@ def _reading(game: Game) -> Iterator[None]:
 def _decode(row: SealedEvent) -> Event:
     if row.private == NO_PARTS:
         return wire.decode_json(row.type, row.schema, row.public)
-    members = msgspec.json.decode(row.public)
+    members = MEMBERS.decode(row.public)
     for each in PARTS.decode(row.private):
         members |= each.part
     return wire.decode(row.type, row.schema, members)

@@ -7,7 +7,7 @@ import msgspec
 
 from illimat_core.cards import ORDER, Card, FieldId, Luminary, Season, Seat
 from illimat_core.errors import ReadingError, RuleError, clip
-from illimat_core.records import read_record
+from illimat_core.records import reader
 
 
 class Action(
@@ -142,6 +142,8 @@ TYPES: Final[dict[str, type[Action]]] = {
 }
 """Every type of action by its name, in the order of ACTIONS.md."""
 
+_READERS: Final = {name: reader(kind) for name, kind in TYPES.items()}
+
 
 def type_of(action: Action) -> str:
     """Return the name of an action's type."""
@@ -158,7 +160,7 @@ def parse(given: Mapping[str, object]) -> Action:
     if not isinstance(kind, str) or kind not in TYPES:
         raise malformed("action.unknown", types=list(TYPES))
     try:
-        action = read_record(given, TYPES[kind])
+        action = _READERS[kind](given)
     except ReadingError as error:
         raise malformed(error.whole.key, **error.whole.arguments) from None
     check_cards(action)

@@ -11,7 +11,7 @@ from illimat_core.cards import DECK, SETS, STARGAZER, SUIT, Card, Luminary, Pres
 from illimat_core.errors import OptionsError, ReadingError
 from illimat_core.mode_rules import Automaton, ModeRules
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from illimat_core.records import read_record
+from illimat_core.records import reader
 
 MAX_ROUNDS: Final = 32
 """No game has more rounds (R-END-2), whatever its options say."""
@@ -161,13 +161,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return next((side for side in self.mode_rules.partners if seat in side), (seat,))
 
 
+_read = reader(Options)
+
+
 def read_options(given: Mapping[str, object]) -> Options:
     """Parse options from their JSON form; ``players`` defaults to the number the mode needs.
 
     Raises ``OptionsError``, which names the member at fault and says what it may be.
     """
     try:
-        options = read_record(given, Options)
+        options = _read(given)
     except ReadingError as error:
         raise OptionsError(
             error.member or "options", error.message.key, **error.message.arguments

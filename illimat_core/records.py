@@ -1,7 +1,8 @@
 """Parsing of JSON values into records, with error messages written for people."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from illimat_core.errors import ReadingError, clip
 from illimat_core.messages import Message
 
+Converted = TypeVar("Converted")
 Record = TypeVar("Record", bound=msgspec.Struct)
 
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
@@ -23,12 +25,27 @@ _KINDS = {
 }
 
 
-def read_record(given: Mapping[str, Any], kind: type[Record]) -> Record:
-    """Parse a record from its JSON form. Raises ``ReadingError``."""
-    try:
-        return msgspec.convert(given, kind)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error), kind) from None
+def converter(kind: type[Converted], **options: Any) -> Callable[[Any], Converted]:
+    """Return what converts JSON values to a type, or raises ``msgspec.ValidationError``.
+
+    msgspec meets the type here, when its module is imported: two threads in which it meets a type
+    for the first time at once end the process with a segmentation fault.
+    """
+    msgspec.json.Decoder(kind)
+    return partial(msgspec.convert, type=kind, **options)  # noqa: TID251  the type is known by now
+
+
+def reader(kind: type[Record]) -> Callable[[Mapping[str, Any]], Record]:
+    """Return what parses a record from its JSON form, or raises ``ReadingError``."""
+    convert = converter(kind)
+
+    def read(given: Mapping[str, Any]) -> Record:
+        try:
+            return convert(given)
+        except msgspec.ValidationError as error:
+            raise _explained(str(error), kind) from None
+
+    return read
 
 
 def _explained(message: str, kind: type[Record]) -> ReadingError:

@@ -5,8 +5,11 @@ from datetime import datetime
 import msgspec
 
 from illimat_core.options import MAX_ROUNDS
+from illimat_core.records import converter
 from leagues.models import Season
 from leagues.rules import SeasonRules
+
+_convert = converter(SeasonRules)
 
 
 def rules_of(season: Season) -> SeasonRules:
@@ -15,7 +18,7 @@ def rules_of(season: Season) -> SeasonRules:
     Once, seasons could declare games of more rounds than there are: these end after the last
     round (R-END-2), and can begin only if they say so.
     """
-    rules = msgspec.convert(season.rules, SeasonRules)
+    rules = _convert(season.rules)
     if (rules.options.get("rounds") or 0) <= MAX_ROUNDS:
         return rules
     return msgspec.structs.replace(rules, options=rules.options | {"rounds": MAX_ROUNDS})

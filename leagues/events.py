@@ -245,6 +245,8 @@ class SeasonArchived(SeasonEvent, frozen=True, kw_only=True):
 KINDS: Final = {kind.__name__: kind for kind in SeasonEvent.__subclasses__()}
 """All types of season events by name."""
 
+_DECODERS: Final = {name: msgspec.json.Decoder(kind).decode for name, kind in KINDS.items()}
+
 
 class Wire(NamedTuple):
     """The stored form of an event; `data` is JSON."""
@@ -268,4 +270,4 @@ def decode(type_: str, schema: int, data: str) -> SeasonEvent:
     kind = KINDS.get(type_)
     if kind is None or kind.schema != schema:
         raise ValueError(f"A season event {type_} of schema {schema} is not known here.")
-    return msgspec.json.decode(data, type=kind)
+    return _DECODERS[type_](data)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-import msgspec
 from django.db.models import BigIntegerField, Count, ExpressionWrapper, F, Q, QuerySet
 from django.db.models.functions import Cast
 from django.utils.translation import gettext, gettext_lazy
@@ -18,11 +17,11 @@ from leagues.declared import rules_of
 from leagues.divisions import Outcome
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.naming import Name, names_of
-from leagues.reasons import Reason
+from leagues.reasons import Reason, read_reason
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
 from leagues.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
-from leagues.standings.records import Kind, SeatResult
+from leagues.standings.records import Kind, SeatResult, read_seats
 from leagues.standings.table import Row
 from leagues.substitutes import Substitutes, chain, last_of, replaced_by, substitutes_in
 from leagues.tables import Group, outcomes_told, row_of
@@ -174,7 +173,7 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
     points = worth(rules)
     found = {}
     for result in Result.objects.filter(fixture__in=tables).order_by("revision"):
-        seats = msgspec.convert(result.seats, tuple[SeatResult, ...])
+        seats = read_seats(result.seats)
         kind = Kind(result.kind)
         stayed = str(result.stayed) if result.stayed else None
         given = records.Result(str(result.fixture_id), seats, kind, result.revision, stayed)
@@ -215,7 +214,7 @@ def _why(result: Result, rules: SeasonRules) -> str:
 
 def reasons_of(fixture: Fixture) -> list[Reason]:
     """Return why a fixture was paired."""
-    return msgspec.convert(fixture.reasons, list[Reason])
+    return [read_reason(each) for each in fixture.reasons]
 
 
 def names_in(fixtures: Sequence[Fixture], played: Mapping[UUID, Played]) -> Mapping[str, Name]:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Final
 from uuid import UUID, uuid5
 
-import msgspec
 from django.db.models import QuerySet
 
 from leagues import drawing
@@ -14,7 +13,7 @@ from leagues.events import PairedTable, RestingEntrant, RoundPaired
 from leagues.formats.records import Pair, Pairing, Request
 from leagues.formats.swiss import TWO, floats_in
 from leagues.models import Bye, Fixture, Season
-from leagues.reasons import Reason
+from leagues.reasons import read_reason
 from leagues.rules import SeasonRules
 from leagues.substitutes import Substitutes, last_of, lineup_of, replaced_by
 from leagues.tables import Group
@@ -90,9 +89,10 @@ def _floats(
 ) -> dict[str, int]:
     """Return who floated in a round; a bye is that of the entrant for whom somebody plays."""
     return floats_in(
-        msgspec.convert(
-            [each for reasons in fixtures.values_list("reasons", flat=True) for each in reasons],
-            list[Reason],
+        (
+            read_reason(each)
+            for reasons in fixtures.values_list("reasons", flat=True)
+            for each in reasons
         ),
         (str(last_of(each, replaced)) for each in byes.values_list("entrant", flat=True)),
     )

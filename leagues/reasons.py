@@ -4,6 +4,8 @@ from typing import Final
 
 import msgspec
 
+from illimat_core.records import converter
+
 
 def gettext_noop(sentence: str) -> str:
     """Mark a sentence for translators and return it; `leagues.wording` translates it."""
@@ -71,3 +73,6 @@ class Reason(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """Return the reason in English."""
         return REASONS[self.key].format(**self.arguments)
+
+
+read_reason = converter(Reason)

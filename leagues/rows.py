@@ -81,9 +81,12 @@ def result_key(fixture: UUID, revision: int) -> UUID:
     return uuid5(fixture, f"result/{revision}")
 
 
+_DECODE = msgspec.json.Decoder().decode
+
+
 def as_json(value: object) -> Any:
     """Return a value as it is read from a JSON column."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return _DECODE(msgspec.json.encode(value))
 
 
 @singledispatch

@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import Q
 
+from illimat_core.records import converter
 from leagues import drawing, events
 from leagues.declared import rules_of
 from leagues.divisions import Outcome, claims, outcomes
@@ -21,7 +22,7 @@ from leagues.models import Bye, Entrant, Fixture, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.standings import records
 from leagues.standings.merging import merged
-from leagues.standings.records import Contestant, Kind, SeatResult
+from leagues.standings.records import Contestant, Kind, read_seats
 from leagues.standings.table import Row, standings
 
 BATCH: Final = 500  # rows that one statement writes
@@ -183,9 +184,18 @@ def _outcomes(
     return certain
 
 
+def _read_fraction(kind: type, value: str) -> Fraction:
+    if kind is not Fraction:
+        raise NotImplementedError
+    return Fraction(value)
+
+
+_convert_row = converter(Row, dec_hook=_read_fraction)
+
+
 def row_of(stored: Standing) -> Row:
     """Return a row as it was computed."""
-    return msgspec.convert(stored.row, Row, dec_hook=_read_fraction)
+    return _convert_row(stored.row)
 
 
 def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records.Season]:
@@ -256,7 +266,7 @@ def _member(entrant: Entrant) -> Contestant:
 def _result(stored: Result) -> records.Result:
     return records.Result(
         str(stored.fixture_id),
-        msgspec.convert(stored.seats, tuple[SeatResult, ...]),
+        read_seats(stored.seats),
         Kind(stored.kind),
         stored.revision,
         str(stored.stayed) if stored.stayed else None,
@@ -350,9 +360,3 @@ def _written_fraction(value: object) -> str:
     if not isinstance(value, Fraction):
         raise NotImplementedError
     return str(value)
-
-
-def _read_fraction(kind: type, value: str) -> Fraction:
-    if kind is not Fraction:
-        raise NotImplementedError
-    return Fraction(value)

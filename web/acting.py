@@ -55,6 +55,9 @@ class Refusal(NamedTuple):
         return list(self.at.values()) or [self.detail]
 
 
+_problem = msgspec.json.Decoder(ProblemDetails).decode
+
+
 def act_once(request: HttpRequest, user: User, do: Callable[[], str]) -> str | Refusal:
     """Run `do`, which returns an address, once for the key of a form.
 
@@ -79,7 +82,7 @@ def act_once(request: HttpRequest, user: User, do: Callable[[], str]) -> str | R
         return refuse(error)
     if given.status == HTTPStatus.SEE_OTHER:
         return given.body
-    return _refusal(msgspec.json.decode(given.body, type=ProblemDetails))
+    return _refusal(_problem(given.body))
 
 
 def refuse(error: Exception) -> Refusal:

@@ -14,6 +14,7 @@ from illimat_core.annotations import says
 from illimat_core.messages import Language
 from illimat_core.players import analysis, hints
 from illimat_core.players.remarks import Remark
+from illimat_core.records import converter
 from illimat_core.words.narration import Names
 
 AnAction = Annotated[dict[str, Any], refers_to("Action", "An action.")]
@@ -101,11 +102,15 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     next: NextPage
 
 
+_convert_hint = converter(hints.Hint)
+_convert_point = converter(analysis.TurningPoint)
+
+
 def shown_hint(asked: HintRequest, names: Names, language: Language | None = None) -> Hint:
     """Return a hint in a language, or what is known of it while a worker looks for it."""
     if asked.answer is None:
         return Hint(version=asked.version)
-    found = msgspec.convert(asked.answer, hints.Hint)
+    found = _convert_hint(asked.answer)
     return Hint(
         version=asked.version,
         action=found.action,
@@ -124,7 +129,7 @@ def shown_analysis(
 ) -> Analysis:
     """Return a page of an analysis in a language."""
     names = table.addressed
-    points = msgspec.convert(made.turning_points, list[analysis.TurningPoint])
+    points = [_convert_point(each) for each in made.turning_points]
     done_at: datetime | None = made.done_at
     return Analysis(
         done_at=done_at,

@@ -75,10 +75,13 @@ class GameFile(msgspec.Struct, frozen=True):
         return sum(1 for each in self.events if each.type == kind.__name__)
 
 
+_game_file = msgspec.json.Decoder(GameFile).decode
+
+
 def read_game_file(content: bytes) -> GameFile:
     """Parse a file; raises ``ValueError`` if it is no file of a game."""
     try:
-        return msgspec.json.decode(content, type=GameFile)
+        return _game_file(content)
     except (ValueError, msgspec.DecodeError, RecursionError) as error:
         raise ValueError(f"This is no file of a game: {error}") from None
 

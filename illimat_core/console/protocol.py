@@ -44,6 +44,9 @@ _MEMBERS: Final = {
 _WORDS: Final = {dict: "an object", list: "a list", int: "a whole number", str: "a text"}
 
 
+_DECODE: Final = msgspec.json.Decoder().decode
+
+
 class Engine:
     """Holds the states of one conversation."""
 
@@ -68,7 +71,7 @@ class Engine:
 
     def _answer(self, line: bytes | str) -> Answer:
         try:
-            request = msgspec.json.decode(line)
+            request = _DECODE(line)
         except msgspec.DecodeError as error:
             raise ValueError(f"Not a line of JSON: {error}.") from None
         if not isinstance(request, dict):

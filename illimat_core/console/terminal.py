@@ -34,6 +34,9 @@ EXAMPLE: Final = '{"type": "sow", "card": "5Wi", "field": "SW"}'
 """The help's example of an action as JSON."""
 
 
+_members = msgspec.json.Decoder(dict[str, Any]).decode
+
+
 class Terminal:
     """One game of a person, on standard output.
 
@@ -143,7 +146,7 @@ class Terminal:
         if not line.startswith("{"):
             return self._complete(expand(line, self._language))
         try:
-            return msgspec.json.decode(line, type=dict[str, Any])
+            return _members(line)
         except msgspec.DecodeError as error:
             raise InputError("terminal.not_json", problem=str(error)) from None
 

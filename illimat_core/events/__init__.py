@@ -90,6 +90,7 @@ from illimat_core.events.table import (
     TableEvent,
     WinOffered,
 )
+from illimat_core.records import converter
 
 TABLE_EVENTS: Final = (
     DecisionMissed, SeatLeft, SeatOpened, WinOffered, SeatTaken, SeatHandedToHouse, SeatForfeited,
@@ -133,7 +134,7 @@ REDACTED: Final[dict[type[Event], type[ShownEvent]]] = {
 }
 """For each type of event with secret members, the form in which these may be missing."""
 
-_SHOWN: Final = {name: REDACTED.get(kind, kind) for name, kind in BY_NAME.items()}
+_SHOWN: Final = {name: converter(REDACTED.get(kind, kind)) for name, kind in BY_NAME.items()}
 
 
 def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> ShownEvent:
@@ -153,7 +154,7 @@ def redact(event: Event, viewer: Seat | None, *, opened: bool = False) -> ShownE
 def read_shown(members: Mapping[str, Any]) -> ShownEvent:
     """Parse the JSON of a redacted event. Raises ``UnknownEventError``."""
     try:
-        return msgspec.convert(members, _SHOWN[members["type"]])
+        return _SHOWN[members["type"]](members)
     except (KeyError, msgspec.ValidationError) as error:
         raise UnknownEventError(f"A redacted event does not read: {error}.") from None
 

@@ -8,10 +8,12 @@ import msgspec
 from illimat_core.cards import Seat
 from illimat_core.errors import UnknownEventError
 from illimat_core.events import BY_NAME, SECRETS, Event
+from illimat_core.records import converter
 
 _DECODERS: Final[dict[str, msgspec.json.Decoder[Event]]] = {
     name: msgspec.json.Decoder(kind) for name, kind in BY_NAME.items()
 }
+_CONVERTERS: Final = {name: converter(kind) for name, kind in BY_NAME.items()}
 
 
 class Wire(msgspec.Struct, frozen=True):
@@ -42,27 +44,26 @@ def decode(
     Raises ``UnknownEventError`` for a type or schema that this program does not know, and for
     members that do not fit the type.
     """
-    kind = _kind(type_, schema)
+    _check_kind(type_, schema)
     try:
-        return msgspec.convert({**public, **secret} if secret else public, kind)
+        return _CONVERTERS[type_]({**public, **secret} if secret else public)
     except msgspec.ValidationError as error:
         raise _unread(type_, error) from None
 
 
 def decode_json(type_: str, schema: int, public: str) -> Event:
     """Return an event of a type without secret members from its JSON."""
-    _kind(type_, schema)
+    _check_kind(type_, schema)
     try:
         return _DECODERS[type_].decode(public)
     except msgspec.DecodeError as error:
         raise _unread(type_, error) from None
 
 
-def _kind(type_: str, schema: int) -> type[Event]:
+def _check_kind(type_: str, schema: int) -> None:
     kind = BY_NAME.get(type_)
     if kind is None or schema != kind.schema:
         raise UnknownEventError(f"An event {type_} of schema {schema} is not known here.")
-    return kind
 
 
 def _unread(type_: str, error: Exception) -> UnknownEventError:

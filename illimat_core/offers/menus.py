@@ -17,6 +17,7 @@ from illimat_core.menu_entries import EndTurnTemplate, Menu, MenuPlay, MenuTempl
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.offers.listing import ends
 from illimat_core.offers.packing import Offers, Room
+from illimat_core.records import converter
 from illimat_core.rules.hooks import ACTS, Tabletop
 from illimat_core.rules.turn import free_actions
 from illimat_core.state import State
@@ -72,6 +73,9 @@ def _answering(
     return Menu(decision=pending.kind, plays=plays, free=[], answers=answers, cut=room.cut)
 
 
+_TEMPLATES = converter(list[MenuTemplate])
+
+
 def _alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
     """Return one template for actions of a type that differ in one member only."""
     found: dict[str, dict[str, Any]] = {}
@@ -80,7 +84,7 @@ def _alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
         for name, member in msgspec.to_builtins(action).items():
             if name != "type":
                 template.setdefault(name, []).append(member)
-    yield from msgspec.convert(list(found.values()), list[MenuTemplate])
+    yield from _TEMPLATES(list(found.values()))
 
 
 def _free(offers: Offers) -> Iterator[MenuTemplate]:

@@ -215,7 +215,7 @@ def evaluate(
 
 def _read() -> Mapping[str, Weights]:
     data = resources.files("illimat_core.players").joinpath("weights.json").read_bytes()
-    given = msgspec.json.decode(data, type=dict[str, dict[str, float]])
+    given = msgspec.json.Decoder(dict[str, dict[str, float]]).decode(data)
     return {
         name: tuple([found.get(each, 0.0) for each in FEATURES]) for name, found in given.items()
     }

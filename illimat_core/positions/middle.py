@@ -9,6 +9,7 @@ from illimat_core.cards import DEALER, FIELDS, ORDER, Card, Seat
 from illimat_core.decisions import Pending, Step
 from illimat_core.editions import CURRENT
 from illimat_core.errors import PositionError
+from illimat_core.records import converter
 from illimat_core.rules.hooks import ACTS, Tabletop
 from illimat_core.rules.turn import open_after_play
 from illimat_core.state import State, Turn
@@ -35,13 +36,16 @@ def middle_of(state: State) -> Middle:
     )
 
 
+_convert = converter(Middle, strict=False)
+
+
 def read_middle(given: Any, seats: int, turn: Seat) -> Middle:
     """Parse the member ``pending`` of a position in the turn of a seat.
 
     Raises ``PositionError`` if no turn can continue from it.
     """
     try:
-        middle = msgspec.convert(given, Middle, strict=False)
+        middle = _convert(given)
     except msgspec.ValidationError as error:
         raise PositionError(f"pending: {error}.") from None
     named = [*middle.passive, *middle.asked, *middle.chosen]

@@ -96,10 +96,13 @@ def _sum(cycle: Iterable[int], one: Iterable[int], other: Iterable[int]) -> tupl
     return tuple((a + b) % n for n, a, b in zip(cycle, one, other, strict=True))
 
 
+_DESIGNS = msgspec.json.Decoder(list[Design]).decode
+
+
 @cache
 def kept() -> dict[tuple[int, int, int], Design]:
     """Return the kept designs, by entrants, entrants at a table, and games for each entrant."""
-    designs = msgspec.json.decode(KEPT.read_bytes(), type=list[Design])
+    designs = _DESIGNS(KEPT.read_bytes())
     return {(design.size, design.at_table, design.games): design for design in designs}
 
 

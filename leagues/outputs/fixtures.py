@@ -12,7 +12,7 @@ from leagues import models
 from leagues.listing import Played, names_in, points_of_byes, reasons_of, results_of
 from leagues.naming import Name, names_of
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
-from leagues.reasons import Reason
+from leagues.reasons import read_reason
 from leagues.wording import sentence
 
 ResultKind = Annotated[
@@ -138,7 +138,7 @@ def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
             group=row.group + 1,
             round=row.round,
             entrant=named(str(row.entrant_id), names),
-            reason=str(sentence(msgspec.convert(row.reason, Reason), names)),
+            reason=str(sentence(read_reason(row.reason), names)),
             points=float(worth[row.pk].points),
             counts_for=named(owner, names) if (owner := worth[row.pk].entrant) else None,
         )

@@ -8,7 +8,7 @@ import msgspec
 from illimat_core.annotations import says
 from leagues import models
 from leagues.outputs.fixtures import ByPlayer
-from leagues.standings.records import SeatResult
+from leagues.standings.records import read_seats
 
 
 class CorrectedSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,7 +35,7 @@ class CorrectedResult(msgspec.Struct, frozen=True, kw_only=True):
 
 def result(row: models.Result) -> CorrectedResult:
     """Return a result."""
-    seats = msgspec.convert(row.seats, list[SeatResult])
+    seats = read_seats(row.seats)
     return CorrectedResult(
         fixture=row.fixture_id,
         revision=row.revision,

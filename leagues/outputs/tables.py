@@ -23,7 +23,7 @@ from leagues.listing import (
 from leagues.naming import names_of
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
 from leagues.outputs.fixtures import ByePoints
-from leagues.reasons import Reason
+from leagues.reasons import read_reason
 from leagues.wording import entrants_in, sentence
 
 Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
@@ -206,7 +206,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
             byes=[
                 CrossBye(
                     round=bye.round,
-                    reason=str(sentence(msgspec.convert(bye.reason, Reason), {})),
+                    reason=str(sentence(read_reason(bye.reason), {})),
                     points=float(worth_of[bye.pk].of(each.row.entrant)),
                 )
                 for bye in byes.get(each.row.entrant, [])

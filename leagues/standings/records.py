@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from illimat_core.records import converter
 from leagues.errors import LeagueError
 from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 
@@ -168,6 +169,9 @@ class SeatResult(msgspec.Struct, frozen=True):
     left: bool = False
     substitute: str | None = None
     no_show: bool = False
+
+
+read_seats = converter(tuple[SeatResult, ...])
 
 
 class Result(msgspec.Struct, frozen=True):

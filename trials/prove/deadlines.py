@@ -109,7 +109,7 @@ class Passing:
             appends.chained(contents),
             appends.summarised(contents, states, unfolded),
             service.patient(history.exchanges, history.given_up),
-            service.steady(history.died, history.faults, len(run.stack.children)),
+            service.steady(history.died, history.faults, run.stack.children),
             self._enough(played),
         ]
         history.close()

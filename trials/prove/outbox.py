@@ -127,7 +127,7 @@ class Proof:
             outbox.not_rolled_back(history.mails, self._turns),
             outbox.awaited(history.mails, deliveries, contents, states, self._began),
             outbox.resumed(history.mails, gone),
-            service.steady(history.died, history.faults, len(run.stack.children)),
+            service.steady(history.died, history.faults, run.stack.children),
             self._enough(unfolded),
         ]
         found = outbox.copies(history.mails)

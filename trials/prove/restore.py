@@ -227,7 +227,7 @@ class Drill:
             mails.none_lost(told, contents, new),
             service.available(history.exchanges, history.faults),
             service.patient(history.exchanges, history.given_up),
-            service.steady(history.died, history.faults, len(self._stack.children)),
+            service.steady(history.died, history.faults, self._stack.children),
             tampered,
             self._enough(),
         ]

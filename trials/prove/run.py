@@ -175,7 +175,7 @@ class Run:
             planned=self.planned,
         )
         rough = service.rough(history.submissions, sum(history.cuts))
-        steady = service.steady(history.died, history.faults, len(self.stack.children))
+        steady = service.steady(history.died, history.faults, self.stack.children)
         self.findings += [*_compare(history, contents), tampered, steady, enough, rough]
         self.figures = figures(history, contents) | self.figures
         history.close()

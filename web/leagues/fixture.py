@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import Any, Final
 from uuid import UUID
 
-import msgspec
 from django.utils.translation import gettext
 
 from leagues import correcting, impartial, rulings
@@ -18,7 +17,7 @@ from leagues.listing import names_in, players_in, reasons_of, results_of
 from leagues.models import Fixture, Result
 from leagues.naming import names_of
 from leagues.ruling_models import LONGEST_QUESTION, Ruling
-from leagues.standings.records import Kind, SeatResult
+from leagues.standings.records import Kind, read_seats
 from leagues.substitutes import substitutes_in
 from leagues.wording import amount, sentence
 from web.acts import Act, stale_form
@@ -153,7 +152,7 @@ class FixturePage(OneSeasonPage):
         self, number: int, last: Result | None, replaced: Collection[UUID]
     ) -> list[Field]:
         """Return the fields of a seat; `replaced` are the entrants who have a substitute."""
-        seats = msgspec.convert(last.seats, list[SeatResult]) if last else []
+        seats = read_seats(last.seats) if last else ()
         seat = seats[number] if number < len(seats) else None
         entrant = self.fixture.entrants[number]
         part = self._name(entrant)

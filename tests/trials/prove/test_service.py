@@ -1,7 +1,10 @@
 """The checks of a server's behaviour."""
 
+from pathlib import Path
+
 import pytest
 
+from trials.programs import Program
 from trials.prove.checks.service import (
     available,
     enough,
@@ -78,15 +81,23 @@ def test_a_client_that_gives_up_is_reported() -> None:
 
 def test_a_program_that_ends_by_itself_is_found() -> None:
     died = [Death("beat", 1), Death("web", 2), Death("beat", 3)]
-    assert steady([], [AWAY], 5).violations == []
-    assert len(steady(died, [AWAY], 5).violations) == 2
+    assert steady([], [AWAY], []).violations == []
+    assert len(steady(died, [AWAY], []).violations) == 2
+
+
+def test_a_process_that_crashed_and_was_replaced_is_found(tmp_path: Path) -> None:
+    web = Program("web", [], probe=bool, folder=tmp_path)
+    web.log.write_text("Worker (pid:7) was sent SIGTERM!\n")
+    assert steady([], [], [web]).violations == []
+    web.log.write_text("Worker (pid:8) was sent SIGSEGV!\n")
+    assert steady([], [], [web]).violations == ["web: Worker (pid:8) was sent SIGSEGV!"]
 
 
 def test_a_program_may_end_itself_under_a_fault_that_is_a_reason() -> None:
     full = Fault("fill disk", 10, excuses=True, ends="postgres", ended=12)
-    assert steady([Death("postgres", 10.5), Death("postgres", 12)], [full], 5).violations == []
+    assert steady([Death("postgres", 10.5), Death("postgres", 12)], [full], []).violations == []
     for died in (Death("web", 11), Death("postgres", 9), Death("postgres", 12.5)):
-        assert len(steady([died], [full], 5).violations) == 1
+        assert len(steady([died], [full], []).violations) == 1
 
 
 def test_submissions_that_do_not_wait_pass() -> None:

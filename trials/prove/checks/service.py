@@ -1,11 +1,13 @@
 """Checks of the service: available, recovering, unharmed, and tested hard enough."""
 
+import re
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from statistics import quantiles
 
+from trials.programs import Program
 from trials.prove.checks import Finding
 from trials.prove.history import OK, SERVER_ERROR, Death, Exchange, Fault, Submission
 from trials.prove.player import ASKED_FOR
@@ -18,6 +20,7 @@ SLOW = 0.5  # seconds
 SLOWER = 2  # times as slow as without a fault
 STALE = "stale_version"
 LATE, REPEATED = 0.15, 0.24  # shares of submissions; a little less than is meant
+CRASHED = re.compile(r"\bSIG(SEGV|BUS|ILL|FPE|ABRT)\b")
 CUT = 0.08  # share of acknowledgements; likewise
 
 
@@ -48,11 +51,17 @@ def patient(exchanges: list[Exchange], given_up: list[str]) -> Finding:
     return Finding("every request is answered", len(exchanges), wrong)
 
 
-def steady(died: list[Death], faults: list[Fault], programs: int) -> Finding:
-    """Check that the `programs` keep running, except those that a fault may end."""
+def steady(died: list[Death], faults: list[Fault], programs: Sequence[Program]) -> Finding:
+    """Check that programs keep running, except those that a fault may end.
+
+    A process of a program that crashed is replaced by another; only the log tells of it.
+    """
     times = Counter(death.program for death in died if not in_its_right(death, faults))
     wrong = [f"{name} ended by itself {n} times." for name, n in times.items()]
-    return Finding("no program died by itself", programs, wrong)
+    for program in programs:
+        lines = program.log.read_text(errors="replace").splitlines()
+        wrong += [f"{program.name}: {line}" for line in lines if CRASHED.search(line)]
+    return Finding("no program died by itself", len(programs), wrong)
 
 
 def in_its_right(death: Death, faults: list[Fault]) -> bool:
