@@ -23,7 +23,7 @@ from games.folds import Fold
 from illimat_core import Event, State, fold, folding
 from illimat_core.sealing import SealedEvent
 
-EACH = 200  # events
+EACH = 100  # events
 KEPT = timedelta(days=30)  # after the end of the game, which people still look at
 BODIES: Final = msgspec.msgpack.Decoder(State)
 # Django would take several times as long to compile this as it takes to run.
