@@ -33,6 +33,7 @@ class News(NamedTuple):
     acts led to, act by act, if nobody has acted since; `short` what the dock tells of all that:
     their last act, the last play of each other seat, and how rounds ended. `marks` are cards and
     luminaries, and `scored` the rounds that were scored, by the visitor's own last play as well.
+    `acted` is the version to which the visitor acted last, 0 if they never did.
     """
 
     since: bool
@@ -43,6 +44,7 @@ class News(NamedTuple):
     short: list[Told]
     marks: frozenset[str]
     scored: list[int]
+    acted: int
 
 
 def news_shown(table: Table, language: Language) -> dict[str, Any]:
@@ -69,6 +71,7 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
         scored=[
             each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)
         ],
+        acted=own[-1].stored.sequence if own_acts else since,
     )
     return {"news": news}
 

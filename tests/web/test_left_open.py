@@ -63,6 +63,24 @@ def test_after_plays_both_pages_say_what_they_would_say_anew(
         assert says(page) == anew(page)
 
 
+def test_what_was_chosen_in_another_tab_is_forgotten_once_it_is_played(
+    opened: Opener, server: Embedded
+) -> None:
+    first, second = players(opened, server)
+    begin_to_sow(first)
+    other = first.context.new_page()
+    other.goto(first.url)
+    first.locator(".dock button.go").click()
+    for page in (first, other):
+        expect(page.locator(".turn.wait[data-part]")).to_be_visible()
+    expect(other).not_to_have_url(re.compile("card="))
+    begin_to_sow(second)
+    second.locator(".dock button.go").click()
+    for page in (first, other):
+        expect(page.locator(".turn:not(.wait)[data-part]")).to_be_visible()
+        expect(page.get_by_text("is not possible any more")).to_have_count(0)
+
+
 def test_all_tabs_learn_by_one_request_that_a_game_waits(opened: Opener, server: Embedded) -> None:
     first, second = players(opened, server)
     home, settings = (second.context.new_page() for _ in range(2))

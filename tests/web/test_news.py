@@ -128,6 +128,9 @@ def test_until_ones_turn_ends_one_reads_what_came_before_it(people: list[User]) 
     page = body(browser.get(address))
     assert table.awaited == own
     assert "Rake" in done(page)
+    chosen = f"{address}?verb=rake_sow"
+    assert "not possible any more" not in body(browser.get(chosen))
+    assert "not possible any more" not in body(browser.get(f"{chosen}&plan=pass"))
     _, own_acts, earlier = page.partition('<section class="news"')[2].split('<ol class="story">', 2)
     assert "Rake" in own_acts
     told = LINE.findall(unescape(earlier.partition("</ol>")[0]))

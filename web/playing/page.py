@@ -48,14 +48,17 @@ def playing_shown(
     known = explain_luminaries(view, language)
     shown["about"] = next((each for each in known if each.luminary == about), None)
     shown["without"] = draft.href
+    news = news_shown(table, language)
+    played = bool(news["news"].own)  # what they had chosen is not lost, but done
     marks = Marks(luminaries=_luminaries(view, draft))
     if choosing and plan:
         view = choosing.view
         marks = marks_of(choosing)._replace(luminaries=_luminaries(view, draft))
         shown |= dock_shown(table, choosing, plan, language)
-        shown["dropped"] = len(plan.actions) < len(draft.planned)
-        shown["lost"] = choosing.has_lost and not shown["dropped"] and not shown["forbidden"]
-    news = news_shown(table, language)
+        shown["dropped"] = not played and len(plan.actions) < len(draft.planned)
+        shown["lost"] = (
+            not played and choosing.has_lost and not shown["dropped"] and not shown["forbidden"]
+        )
     look = Look(language, PAGE, news["news"].marks, marks)
     drawn = position_drawn(
         view, _hand(table, view, choosing, language), look, _crowded(view, draft)

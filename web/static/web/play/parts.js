@@ -69,6 +69,9 @@ const foldsOf = (part) => [...part.querySelectorAll("details"), ...(part.matches
 /** Return the version of its game that a page shows. */
 export const versionOf = (page) => Number(page.querySelector("[data-version]")?.dataset.version ?? 0);
 
+/** Return the version to which the visitor of a page has acted. */
+export const actedAt = (page) => Number(page.querySelector("[data-acted]")?.dataset.acted ?? 0);
+
 /** Return the step of the replay to which a link leads. */
 export const stepOf = (link) => Number(link.pathname.split("/").pop());
 

@@ -3,8 +3,8 @@
 
 import { rove } from "./keys.js";
 import { keepLooking } from "./looking.js";
-import { actsSince, go, load, unfold, versionOf } from "./parts.js";
-import { kept, resume, send } from "./sending.js";
+import { actedAt, actsSince, go, load, unfold, versionOf } from "./parts.js";
+import { isBusy, resume, send } from "./sending.js";
 
 const SOON = 4000; // milliseconds between two looks at the server while somebody uses the page
 // what is told of a choice: the question, the verb, the sum, the preview, and the button
@@ -106,14 +106,17 @@ document.addEventListener("swapped", settle);
 /** Look whether the game has moved on, and show it as it stands. */
 async function look() {
   const known = document.querySelector("[data-etag]")?.dataset.etag;
-  if (!known || looking || document.hidden || kept()) return;
+  if (!known || looking || document.hidden || isBusy()) return;
   looking = true;
-  const address = location.href;
+  let address = location.href;
+  const isWanted = () => address === location.href && !isBusy();
   try {
-    const loaded = await load(address, { headers: { "If-None-Match": known } });
-    if (loaded && loaded.status === 200 && address === location.href && !kept()) {
-      if (!(await unfold(loaded.page))) location.reload();
+    let loaded = await load(address, { headers: { "If-None-Match": known } });
+    if (loaded && isWanted() && actedAt(loaded.page) > versionOf(document)) { // in another tab: what is chosen here was played
+      history.replaceState(null, "", location.pathname);
+      loaded = await load((address = location.href));
     }
+    if (loaded?.status === 200 && isWanted() && !(await unfold(loaded.page))) location.reload();
   } catch {
     // no network just now
   }

@@ -19,6 +19,9 @@ export function kept() {
   }
 }
 
+/** Return whether a play waits to be sent from this page, or its answer is not shown yet. */
+export const isBusy = () => sending || kept() !== null;
+
 /** Keep the play of a form, and send it. */
 export function send(form) {
   const filled = new FormData(form);
@@ -42,6 +45,14 @@ export function resume() {
 async function attempt(play) {
   sending = true;
   clearTimeout(timer);
+  try {
+    await deliver(play);
+  } finally {
+    sending = false;
+  }
+}
+
+async function deliver(play) {
   let answered;
   try {
     answered = await load(play.address, {
@@ -53,7 +64,6 @@ async function attempt(play) {
   } catch {
     answered = null;
   }
-  sending = false;
   if (!kept()) return; // withdrawn meanwhile
   if (!answered || answered.status >= 500 || answered.status === 429) return later(play);
   forget();
