@@ -76,6 +76,23 @@ def test_a_question_is_shown_until_it_is_answered(people: list[User]) -> None:
     assert "pause" not in shown_to(bob)
 
 
+def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[User]) -> None:
+    table, ada = ServiceGame(people), browser_of(people[0])
+    end = timezone.now() + timedelta(days=2)
+    pause_agree(user=people[0], game_id=table.id, until=end)
+    game_call_off(user=people[0], game_id=table.id)
+    wishes = {
+        "play_on": "You wish to end the game. It ends once all who still play wish it.",
+        "disagree_on_pause": f"You agree to a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
+    }
+    for act, sentence in wishes.items():
+        board = body(ada.get(f"/games/{table.id}"))
+        assert sentence in board
+        assert f'name="act" value="{act}"' in board
+        send(ada, f"/games/{table.id}/table", act=act)
+        assert sentence not in body(ada.get(f"/games/{table.id}"))
+
+
 def test_the_ribbon_of_a_leaver_says_that_they_may_come_back(people: list[User]) -> None:
     table = ServiceGame(people[:2], leavers=Game.Leavers.HOUSE)
     for _ in range(2):  # a leaver who never made a decision would call the game off

@@ -10,7 +10,7 @@ from web.cards import company_of
 from web.finding import words_of
 from web.making import practice_offers as offered
 from web.managing import managing_named
-from web.waiting import asked
+from web.waiting import Wish, asked, wished
 
 register = template.Library()
 
@@ -44,6 +44,12 @@ def played(table: Table) -> list[str]:
 def asks(table: Table) -> list[str]:
     """Return what the viewer of a running game is asked."""
     return list(asked(table))
+
+
+@register.filter
+def wishes(table: Table) -> list[Wish]:
+    """Return what the viewer of a running game wishes of the others."""
+    return list(wished(table))
 
 
 @register.filter
