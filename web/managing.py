@@ -78,15 +78,23 @@ def seat_follows(table: Table) -> str:
 
 def _no_show_follows(table: Table, rule: Game.Leavers) -> str:
     """Return what follows if the viewer leaves who has not decided anything yet."""
-    vacant = gettext("The seat is open to a substitute for three days.")
-    if table.game.arranged:
-        vacant = _vacant_in_season()
+    arranged = table.game.arranged
     last = gettext("You have made no decision yet: you come last, and of two the other one wins.")
     off = gettext(
         "You have made no decision yet: the game is called off, and everybody sees that you left."
     )
-    then = last if table.game.arranged else off
-    return f"{vacant} {then}" if rule == Game.Leavers.SUBSTITUTE else then
+    if rule != Game.Leavers.SUBSTITUTE:
+        return last if arranged else off
+    if not arranged:
+        return gettext(
+            "The seat is open to a substitute for three days. You have made no decision yet: if "
+            "nobody takes it, the game is called off, and everybody sees that you left."
+        )
+    then = gettext(
+        "You have made no decision yet: if nobody takes the seat, you come last, and of two the "
+        "other one wins."
+    )
+    return f"{_vacant_in_season()} {then}"
 
 
 def _vacant_in_season() -> str:
@@ -99,12 +107,20 @@ def _vacant_in_season() -> str:
 def _follows(table: Table) -> Iterator[str]:
     """Return what follows if the viewer leaves."""
     yield seat_follows(table)
-    if _is_alone(table):
+    if _is_alone(table) or _ends_at_once(table):
         return
     if table.game.rated:
         yield gettext("For you the game counts as left, whoever wins with your seat.")
     if table.game.leavers != Game.Leavers.FORFEIT and _others(table):
         yield gettext("As long as nobody has taken your seat, you can come back to it.")
+
+
+def _ends_at_once(table: Table) -> bool:
+    """Return whether the game is over once the viewer leaves, who has not decided anything yet."""
+    game = table.game
+    ends = not game.arranged or game.seats == 2  # noqa: PLR2004 - a walkover
+    ends = ends and game.leavers != Game.Leavers.SUBSTITUTE
+    return ends and bool(_others(table)) and not has_decided(table)
 
 
 def _is_alone(table: Table) -> bool:

@@ -358,11 +358,13 @@ def test_who_leaves_before_their_first_decision_is_told_what_that_means(
     people: list[User],
 ) -> None:
     table = ServiceGame(people, leavers="house")
-    assert "the game is called off, and everybody sees that you left" in managed(
-        browser_of(people[0]), table
-    )
+    told = managed(browser_of(people[0]), table)
+    assert "the game is called off, and everybody sees that you left" in told
+    assert "come back" not in told
     Game.objects.filter(pk=table.id).update(arranged=True)
     assert "you come last, and of two the other one wins" in managed(browser_of(people[0]), table)
+    waits = "if nobody takes it, the game is called off, and everybody sees that you left"
+    assert waits in managed(browser_of(people[0]), ServiceGame(people))
 
 
 def test_who_leaves_a_game_of_a_season_is_told_who_can_take_the_seat(people: list[User]) -> None:
