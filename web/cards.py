@@ -15,6 +15,7 @@ from games.circumstances import moment_of
 from games.clocks.reckoning import SeatTime
 from games.folds import Recent
 from games.language import active_language
+from games.models import SeatAssignment
 from games.refusals import GameFrozenError
 from games.seat_times import seat_times
 from games.selectors import game_observe
@@ -160,6 +161,10 @@ def _what(table: Table, sight: Sight) -> str:
     awaited = [names[seat] for seat, _ in sight.asked if seat is not None]
     if table.game.frozen:
         sentence = gettext("This game is frozen.")
+    elif table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
+        sentence = gettext("The game stands still, because you have left.")
+    elif table.still:
+        sentence = gettext("The game stands still, because a player has left.")
     elif own:
         sentence = own[0]
     elif table.own and table.own.awaited:

@@ -14,6 +14,7 @@ from accounts.models import User
 from games import store
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.invitations import invitation_make
+from games.leaving import game_leave
 from games.models import Game
 from games.services import game_create
 from illimat_core.cards import DECK
@@ -127,6 +128,13 @@ def test_invitations_and_tables_that_wait_are_listed(people: list[User]) -> None
     invitation_make(user=game.creator, game_id=table.id, handle=people[1].handle)
     assert games_in(home_of(people[1]), "invitations") == [str(table.id)]
     assert games_in(home_of(people[0]), "gathering") == [str(table.id)]
+
+
+def test_a_game_that_stands_still_says_why(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    game_leave(user=people[0], game_id=table.id)
+    assert "The game stands still, because you have left." in home_of(people[0])
+    assert "The game stands still, because a player has left." in home_of(people[1])
 
 
 def test_a_newcomer_sees_what_to_do_at_once(people: list[User], client: Client) -> None:
