@@ -70,7 +70,7 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
     leaving.game_leave(user=user, game_id=game_id, expected_version=version)
 
 
-ACTS: Final[Mapping[str, TableAct]] = {
+BEFORE_START: Final[Mapping[str, TableAct]] = {
     "sit": TableAct(services.seat_take, SeatSerializer),
     "get_up": TableAct(
         services.seat_leave, goes="game-tables", said=gettext_lazy("You have given up your seat.")
@@ -84,6 +84,10 @@ ACTS: Final[Mapping[str, TableAct]] = {
     "remove_house": TableAct(services.house_player_remove, HouseNameForm),
     "start": TableAct(services.game_start),
     "call_off": TableAct(services.table_call_off),
+}
+"""What people do at a table that waits, which is too late once the game has begun."""
+ACTS: Final[Mapping[str, TableAct]] = {
+    **BEFORE_START,
     "wish_end": TableAct(services.game_call_off),
     "play_on": TableAct(services.game_call_off_withdraw),
     "leave": TableAct(_leave, LeaveForm),

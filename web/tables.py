@@ -22,7 +22,7 @@ from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.forms import SerializerForm, fields_of
 from web.managing import managed
-from web.table_acts import ACTS
+from web.table_acts import ACTS, BEFORE_START
 
 ANSWERABLE: Final = {"open", "declined"}
 
@@ -42,7 +42,8 @@ class Seat(NamedTuple):
 def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show what can be done at a running game besides playing; do what a form of a table says.
 
-    `act` names what to do (`table_acts`). A refusal is shown on the page with the form.
+    `act` names what to do (`table_acts`). A refusal is shown on the page with the form; whoever
+    comes too late is led to the game.
     """
     user = visitor_of(request)
     if request.method != "POST":
@@ -65,10 +66,23 @@ def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
     address = form.submit(request, user, acted)
     if address is None:
         table = table_get(user=user, game_id=game_id)
+        if late := _too_late(table, name):
+            messages.warning(request, late)
+            return redirect("game-page", game_id)
         return table_page(request, table, refused=form.refusal, act=name)
     if act.said:
         messages.success(request, str(act.said))
     return redirect(address)
+
+
+def _too_late(table: Table, act: str) -> str:
+    """Return why the page from which somebody acted is outdated; empty if it is not."""
+    if not table.begun:
+        return ""
+    if table.game.state != Game.State.RUNNING:
+        return gettext("The game is over, so nothing was done.")
+    begun = gettext("The game has begun already, so nothing was done.")
+    return begun if act in BEFORE_START else ""
 
 
 def table_page(

@@ -16,7 +16,7 @@ from accounts.blocks import block_make
 from accounts.models import User
 from games.leaving import game_leave
 from games.models import Game, SeatAssignment
-from games.services import game_create, seat_take
+from games.services import game_call_off, game_create, seat_take
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
@@ -51,6 +51,12 @@ def buttons(browser: Client, path: str) -> set[str]:
     """Return what can be done on a page."""
     page = unescape(browser.get(path).content.decode())
     return set(re.findall(r'name="act" value="(\w+)"', page))
+
+
+def led(browser: Client, answer: Any, game: Any) -> str:
+    """Return what the page of a game says to whom a form of an outdated page has led there."""
+    assert answer.headers["Location"] == f"/games/{game.pk}"
+    return words(browser.get(answer.headers["Location"]))
 
 
 def seated(game: Game) -> list[str]:
@@ -244,9 +250,20 @@ def test_calling_a_table_off_too_late_does_not_ask_to_end_its_game(people: list[
     game = game_create(user=people[0], options=BEGINNER)
     seat_take(user=people[1], game_id=game.pk)
     refused = act(ada, game, "call_off")
-    assert refused.status_code == 409
-    assert "The game has begun already." in words(refused)
+    assert "The game has begun already, so nothing was done." in led(ada, refused, game)
     assert not game.assignments.filter(wants_end=True).exists()
+
+
+@pytest.mark.parametrize(("who", "late"), [(0, "start"), (1, "sit"), (1, "decline")])
+def test_what_is_done_before_the_start_leads_to_the_board_afterwards(
+    people: list[User], who: int, late: str
+) -> None:
+    browser = browser_of(people[who])
+    game = game_create(user=people[0], options=BEGINNER, invited=["bob"])
+    seat_take(user=people[1], game_id=game.pk)
+    board = led(browser, act(browser, game, late), game)
+    assert "The game has begun already, so nothing was done." in board
+    assert "Your hand" in board
 
 
 def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:
@@ -467,6 +484,19 @@ def test_a_game_ends_without_a_winner_when_all_wish_it(people: list[User]) -> No
     assert table.game.state == "running"
     act(ada, table.game, "wish_end")
     assert table.game.state == "called_off"
+
+
+@pytest.mark.parametrize("late", ["wish_end", "propose_pause", "leave"])
+def test_what_is_asked_of_a_game_that_is_over_leads_to_its_end(
+    people: list[User], late: str
+) -> None:
+    table = ServiceGame(people[:2])
+    filled = {"propose_pause": {"days": "3"}, "leave": {"version": str(table.game.version)}}
+    for user in people[:2]:
+        game_call_off(user=user, game_id=table.id)
+    ada = browser_of(people[0])
+    end = led(ada, act(ada, table.game, late, **filled.get(late, {})), table.game)
+    assert "The game is over, so nothing was done." in end
 
 
 def test_who_does_not_play_has_nothing_to_decide(people: list[User], client: Client) -> None:
