@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from api.models import epoch
 from games.board import board_shown
 from games.language import active_language
+from games.models import Game
 from games.results import adjudication_of
 from games.selectors import game_observe, last_sentence
 from games.tables import Table, table_get
@@ -72,6 +73,11 @@ def _template(table: Table) -> str:
     return "web/game_over.html" if table.game.ended_at else "web/game_running.html"
 
 
+def _is_cut_short(game: Game) -> bool:
+    """Return whether a game was called off or adjudicated, so that its last event says why."""
+    return game.state == Game.State.CALLED_OFF or adjudication_of(game) is not None
+
+
 def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
     """Return the template context of a game that has begun, and an empty one for other games."""
     view = game_observe(table=table)
@@ -85,7 +91,7 @@ def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
         "standing": standing_shown(table),
         "board": board_shown(view, names, table.seat, language),
         "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
-        "adjudicated": last_sentence(table) if adjudication_of(table.game) else "",
+        "cut_short": last_sentence(table) if _is_cut_short(table.game) else "",
         "ruling": ruling(table.game),
         "luminaries": explain_luminaries(view, language),
         **(ending_shown(table, view, language) if table.game.ended_at else {}),

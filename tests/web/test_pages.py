@@ -292,7 +292,7 @@ def test_a_game_that_was_called_off_says_so(people: list[User], client: Client) 
     table = ServiceGame(people[:2])
     for user in people[:2]:
         game_call_off(user=user, game_id=table.id)
-    assert "called off" in body(client.get(f"/games/{table.id}"))
+    assert "The game is called off: everybody agreed." in body(client.get(f"/games/{table.id}"))
 
 
 def test_a_private_game_is_like_none_to_others(people: list[User], client: Client) -> None:

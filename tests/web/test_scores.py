@@ -115,7 +115,7 @@ def test_a_game_that_was_called_off_has_no_winner(people: list[User], client: Cl
     for user in people:
         game_call_off(user=user, game_id=game.id)
     page = body(client.get(f"/games/{game.id}"))
-    assert "The game was called off." in page
+    assert "The game is called off: everybody agreed." in page
     assert "wins" not in page
 
 

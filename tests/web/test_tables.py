@@ -215,7 +215,7 @@ def test_a_table_can_be_called_off_by_whoever_made_it(people: list[User]) -> Non
     assert "This is for whoever made the table." in words(refused)
     assert "This cannot be undone." in page_of(ada, game)
     act(ada, game, "call_off")
-    assert "The game was called off." in page_of(bob, game)
+    assert "The game was called off. Ada called it off before it began." in page_of(bob, game)
     assert buttons(bob, f"/games/{game.pk}") == set()
     late = act(bob, game, "sit")
     assert late.status_code == 409
