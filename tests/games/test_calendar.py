@@ -178,6 +178,7 @@ def test_all_at_the_table_see_until_when_somebody_is_away(ada: Person, bob: Pers
         away = {player["handle"]: player["away_until"] for player in shown["players"]}
         assert away == {"ada": end, "bob": None}
     assert "Ada is on vacation until" in bob.client.get(f"/games/{table.id}").content.decode()
+    assert "You are on vacation until" in ada.client.get(f"/games/{table.id}").content.decode()
     assert bob.get(table.path, looked.headers["ETag"]).status_code == 304
 
 
