@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
     lists = [
         Listed(
             gettext("Tables with a free seat"),
-            titled(without_blocked(tables["free"])),
+            titled(_not_listed(without_blocked(tables["free"]), tables)),
             gettext("All tables"),
             reverse("game-tables"),
         ),
@@ -93,6 +93,12 @@ def _tables(user: User | None, lists: Lists) -> Mapping[str, list[Table]]:
     games = find_games(list({pk for each in ids.values() for pk in each}))
     found = {table.game.pk: table for table in tables_of(user=user, games=games)}
     return {name: [found[pk] for pk in each if pk in found] for name, each in ids.items()}
+
+
+def _not_listed(free: list[Table], tables: Mapping[str, list[Table]]) -> list[Table]:
+    """Return the free tables that are not among the visitor's own, or those they are invited to."""
+    own = [*tables.get("gathering", ()), *tables.get("invitations", ())]
+    return [table for table in free if table not in own]
 
 
 def _own(user: User, tables: Mapping[str, list[Table]]) -> dict[str, Any]:

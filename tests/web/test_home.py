@@ -130,6 +130,14 @@ def test_invitations_and_tables_that_wait_are_listed(people: list[User]) -> None
     assert games_in(home_of(people[0]), "gathering") == [str(table.id)]
 
 
+def test_a_public_table_is_listed_once(people: list[User]) -> None:
+    game = game_create(
+        user=people[0], options={"mode": "beginner", "players": 3}, invited=[people[1].handle]
+    )
+    for user in people:
+        assert home_of(user).count(f'<a href="/games/{game.pk}"') == 1
+
+
 def test_a_game_that_stands_still_says_why(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     game_leave(user=people[0], game_id=table.id)
