@@ -1,7 +1,9 @@
 // The home page: while it is open, its lists of games follow the number of those that wait, and whoever
-// comes back to it sees them as they are. A list in which a form has the focus stays until the next time.
+// comes back to it sees them as they are; what else changes is told within five minutes. A list in which a form has the focus stays until the next time.
 
 import { isOurs, load, nameOf, refocus, show } from "./play/parts.js";
+
+const SOMETIMES = 300000; // milliseconds between two looks that nothing calls for
 
 const listsOf = (page) => page.querySelector("[data-mine]");
 
@@ -23,3 +25,4 @@ async function look() {
 
 document.addEventListener("waiting", look);
 document.addEventListener("visibilitychange", look);
+setInterval(look, SOMETIMES);
