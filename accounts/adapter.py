@@ -9,6 +9,7 @@ from allauth.account.internal.flows.login import is_login_rate_limited
 from allauth.account.models import Login
 from allauth.core import context
 from allauth.core.internal.ratelimit import RateLimitUsage, clear, consume, get_ip
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -191,3 +192,17 @@ def _counted(request: HttpRequest, address: str) -> dict[str, str]:
     if browser := known_browser(request=request, address=address):
         return {"login_failed_known": f"{browser}:{address}"}
     return {"login_failed": f"{get_ip(request)}:{address}", "login_failed_anywhere": address}
+
+
+class FactorPolicy(DefaultMFAAdapter):  # type: ignore[misc]
+    """Names recovery codes only to those who may have some."""
+
+    @override
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """Return an error; whoever adds their first factor has no other codes than the app's."""
+        user = self.request.user
+        if code == WRONG_CODE and user.is_authenticated and not self.is_mfa_enabled(user):
+            shown = gettext("This code is not right. Enter the one that your app shows now.")
+            return ValidationError(shown, code=code)
+        error: ValidationError = super().validation_error(code, *args)
+        return error

@@ -194,3 +194,12 @@ def test_a_log_out_tells_a_shared_browser_to_forget_what_it_keeps(people: list[U
     assert "Clear-Site-Data" not in browser.get("/").headers
     assert browser.post("/accounts/logout/").headers["Clear-Site-Data"] == '"cache", "storage"'
     assert "Clear-Site-Data" not in browser.get("/").headers
+
+
+def test_a_wrong_code_of_a_first_authenticator_names_no_recovery_codes(people: list[User]) -> None:
+    browser = Client()
+    prove(people[0])
+    browser.post("/accounts/login/", {"login": people[0].email, "password": PASSWORD})
+    page = check(browser.post("/accounts/2fa/totp/activate/", {"code": "wrong"}))
+    assert "This code is not right. Enter the one that your app shows now." in page
+    assert "recovery code" not in page
