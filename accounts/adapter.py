@@ -38,10 +38,10 @@ logger = logging.getLogger("accounts.log_ins")
 """Whose lines tools such as fail2ban read: see deploy/fail2ban."""
 
 
-def note_failure(request: HttpRequest) -> None:
+def note_failure(request: HttpRequest, what: str = "Failed log-in") -> None:
     """Log from which address a log-in has failed, or a code was wrong; never what was typed."""
     with suppress(PermissionDenied):  # no address is known
-        logger.warning("Failed log-in from %s", get_adapter().get_client_ip(request))
+        logger.warning("%s from %s", what, get_adapter().get_client_ip(request))
 
 
 def just_mailed() -> str:
@@ -172,7 +172,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """Return the error with this code; if it is a wrong code from a mail, log that, too."""
         if code == WRONG_CODE:
-            note_failure(context.request)
+            note_failure(context.request, "Wrong code")
         error: ValidationError = super().validation_error(code, *args)
         return error
 

@@ -121,10 +121,15 @@ def wrong_code_in_api(client: Client) -> Any:
     )
 
 
-WAYS = [
-    *(wrong_password, wrong_password_in_api, wrong_factor, wrong_factor_in_api),
-    *(wrong_code, wrong_code_in_api),
-]
+def wrong_code_of_sign_up(client: Client) -> None:
+    """Sign up on the page, and give a wrong code."""
+    fields = {"email": TYPED["email"], "username": "Bea", "password1": PASSWORD}
+    client.post("/accounts/signup/", fields)
+    client.post("/accounts/confirm-email/", {"code": TYPED["code"]})
+
+
+CODES = [wrong_code, wrong_code_in_api, wrong_code_of_sign_up]
+WAYS = [wrong_password, wrong_password_in_api, wrong_factor, wrong_factor_in_api, *CODES]
 
 
 @pytest.mark.usefixtures("ada")
@@ -134,8 +139,10 @@ def test_a_failed_log_in_leaves_one_line_with_the_address_and_nothing_typed(
 ) -> None:
     fail(client)
     assert banned(log.getvalue()) == [ADDRESS]
-    assert log.getvalue().count("Failed log-in") == 1
-    assert not any(word in log.getvalue() for word in ("typed", "ada", FORGED))
+    assert log.getvalue().count(" from ") == 1
+    assert ("Wrong code" in log.getvalue()) == (fail in CODES)
+    told = re.sub(r"[0-9a-f]{32}", "", log.getvalue())  # without the request's random id
+    assert not any(word in told for word in ("typed", "ada", FORGED))
 
 
 @pytest.mark.usefixtures("ada")
