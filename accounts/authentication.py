@@ -1,5 +1,16 @@
 """Authentication by session token or session cookie, with the user read with the session."""
 
+import time
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.internal.flows.email_verification_by_code import (
+    EMAIL_VERIFICATION_CODE_SESSION_KEY as CODE,
+)
+from allauth.account.internal.flows.password_reset_by_code import (
+    PASSWORD_RESET_VERIFICATION_SESSION_KEY as RESET,
+)
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.core.internal.sessionkit import get_session_user
 from allauth.headless.contrib.rest_framework.authentication import XSessionTokenAuthentication
 from allauth.headless.internal.sessionkit import lookup_session
@@ -53,13 +64,14 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
         """Return the user and session that the token belongs to, or None without a token.
 
         Raises LogInUnfinished if the token comes from a sign-up, log-in or password reset that
-        still needs a code, and AuthenticationFailed if the token is unknown or has expired.
+        still needs a code, and AuthenticationFailed if the token is unknown or has expired, or if
+        that code is over.
         """
         token = self.get_session_token(request)
         if not token:
             return None
         session = lookup_session(token)
-        if session is not None and SESSION_KEY not in session:
+        if session is not None and SESSION_KEY not in session and _can_be_finished(session):
             raise LogInUnfinished(UNFINISHED)
         with asking(session):
             user = None if session is None else get_session_user(session)
@@ -73,6 +85,18 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
     def authenticate_header(self, request: Request) -> str:
         """Return the WWW-Authenticate challenge of a 401."""
         return 'X-Session-Token realm="illimat"'
+
+
+def _can_be_finished(session: SessionBase) -> bool:
+    """Return whether a session waits for a code that can still come in time."""
+    code, reset = session.get(CODE), session.get(RESET)
+    login = _is_recent(session.get(LOGIN_SESSION_KEY), "initiated_at", app_settings.LOGIN_TIMEOUT)
+    proves = code is None or _is_recent(code, "at", settings.CODE_TIMEOUT)
+    return (login and proves) or _is_recent(reset, "at", settings.CODE_TIMEOUT)
+
+
+def _is_recent(state: dict[str, Any] | None, began: str, longest: float) -> bool:
+    return state is not None and time.time() - state[began] <= longest
 
 
 class CookieAuthentication(SessionAuthentication):

@@ -1,5 +1,6 @@
 """Codes for an address that nobody has proven: what one network can use of them."""
 
+import time
 from typing import Any
 
 import pytest
@@ -119,3 +120,27 @@ def test_the_pages_say_what_became_of_codes() -> None:
         page = browser.post(address, {"code": "WRNG-CDES"}, follow=True).content.decode()
     assert "That was the third wrong code" in page
     assert "at most 1 comes in 24 hours from one network" in page
+
+
+def enter_wrong_codes(app: App) -> list[int]:
+    """Enter three wrong codes, and return the answers."""
+    return [app.auth("email/verify", key="WRNG-CDES").status_code for _ in range(3)]
+
+
+def test_a_log_in_whose_code_is_over_is_no_longer_unfinished() -> None:
+    app = sign_up("Ada", "192.0.2.1")
+    assert app.request("GET", "/api/v1/me").json()["code"] == "log_in_unfinished"
+    enter_wrong_codes(app)
+    over = app.request("GET", "/api/v1/me")
+    assert (over.status_code, over.json()["code"]) == (401, "authentication_failed")
+    app.client = Client(REMOTE_ADDR="192.0.2.2")
+    app.auth("login", email=ADDRESS, password=PASSWORD)
+    code = codes_mailed_to(ADDRESS)[-1]
+    assert app.auth("email/verify", key=code).status_code == 200
+
+
+def test_nor_is_one_whose_code_has_expired(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = sign_up("Ada", "192.0.2.1")
+    later = time.time() + base.CODE_TIMEOUT + 1
+    monkeypatch.setattr("accounts.authentication.time.time", lambda: later)
+    assert app.request("GET", "/api/v1/me").json()["code"] == "authentication_failed"

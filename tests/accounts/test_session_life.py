@@ -166,7 +166,7 @@ def test_without_a_finished_log_in_it_is_nobodys(signed_up: SignUp) -> None:
     del session[SESSION_KEY]
     session.save()
     Session.objects.update(user=User.objects.get())
-    assert app.request("GET", "/api/v1/me").json()["code"] == "log_in_unfinished"
+    assert app.request("GET", "/api/v1/me").json()["code"] == "authentication_failed"
     browser.cookies["illimat_session"] = app.token
     assert browser.get("/api/v1/me").status_code in {401, 403}
 
