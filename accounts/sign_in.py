@@ -10,15 +10,19 @@ from allauth.headless.base.views import APIView
 from allauth.headless.constants import Client
 from allauth.headless.internal.restkit.response import ErrorResponse
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
 from django.utils.translation import gettext
 from rest_framework.exceptions import Throttled
 from typing_extensions import override
 
-from accounts.adapter import NO_CODE_TODAY
+from accounts.adapter import NO_CODE_TODAY, WRONG_CODE
 from accounts.forms import ResetPasswordForm
 from api.details import describe, problem_answer
+
+ADDRESS_CODE, PASSWORD_CODE = "X-Email-Verification-Key", "X-Password-Reset-Key"
+"""Headers with a code to check."""
 
 
 class RequestPasswordResetInput(ResetPasswordForm, inputs.inputs.Input):  # type: ignore[misc]
@@ -44,13 +48,46 @@ class ResetPasswordInput(inputs.ResetPasswordInput):  # type: ignore[misc]
         return super().clean()
 
 
+def has_wrong_code(form: BaseForm) -> bool:
+    """Return whether a form has a code, and a wrong one: only that is an attempt."""
+    errors = (error for each in form.errors.as_data().values() for error in each)
+    return any(error.code == WRONG_CODE for error in errors)
+
+
+class CodeView(APIView):  # type: ignore[misc]
+    """Counts wrong codes, but no requests without a code."""
+
+    process: Any
+
+    @override
+    def handle_invalid_input(self, input: BaseForm) -> Any:
+        """Answer with what is wrong."""
+        if has_wrong_code(input):
+            self.process.record_invalid_attempt()
+        return ErrorResponse(self.request, input=input)
+
+
+class VerifyEmailView(CodeView, views.VerifyEmailView):  # type: ignore[misc]
+    """Proves an address with a mailed code."""
+
+    @override
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer whether the code in the header is right."""
+        key = request.headers.get(ADDRESS_CODE, "")
+        entered = self.input_class({"key": key}, process=self.process)
+        if not entered.is_valid():
+            return self.handle_invalid_input(entered)
+        address = self.process.email_address
+        return response.VerifyEmailResponse(request, address, stage=self.stage)
+
+
 class RequestPasswordResetView(views.RequestPasswordResetView):  # type: ignore[misc]
     """Mails a code to the owner of an address; an unknown address gets no mail."""
 
     input_class = RequestPasswordResetInput
 
 
-class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
+class ResetPasswordView(CodeView, views.ResetPasswordView):  # type: ignore[misc]
     """Checks the code and sets the password; also counts wrong codes for unknown addresses."""
 
     input_class = ResetPasswordInput
@@ -58,11 +95,10 @@ class ResetPasswordView(views.ResetPasswordView):  # type: ignore[misc]
     @override
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer whether the code in the header is right."""
-        key = request.headers.get("X-Password-Reset-Key", "")
+        key = request.headers.get(PASSWORD_CODE, "")
         entered = inputs.ResetPasswordKeyInput({"key": key}, code=self.process.code)
         if not entered.is_valid():
-            self.process.record_invalid_attempt()
-            return ErrorResponse(request, input=entered)
+            return self.handle_invalid_input(entered)
         self.process.confirm_code()
         return response.PasswordResetKeyResponse(request, self.process.user)
 
@@ -109,6 +145,7 @@ class NotHereView(APIView):  # type: ignore[misc]
 
 
 VIEWS: dict[str, type[APIView]] = {
+    "auth/email/verify": VerifyEmailView,
     "auth/email/verify/resend": ResendCodeView,
     "auth/password/request": RequestPasswordResetView,
     "auth/password/reset": ResetPasswordView,

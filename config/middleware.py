@@ -16,6 +16,7 @@ from rest_framework.exceptions import Throttled
 
 from accounts import sessions
 from accounts.adapter import just_mailed
+from accounts.sign_in import ADDRESS_CODE, PASSWORD_CODE
 from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem
 from quotas.records.accounts import LOG_INS_A_DAY, SIGN_UPS_A_DAY
@@ -228,4 +229,5 @@ class WholeSignIn:
 
 def _changes_account(request: HttpRequest) -> bool:
     safe = request.method in {"GET", "HEAD", "OPTIONS"}
-    return not safe and request.path.startswith(("/_allauth/", "/accounts/"))
+    counts = ADDRESS_CODE in request.headers or PASSWORD_CODE in request.headers
+    return (counts or not safe) and request.path.startswith(("/_allauth/", "/accounts/"))

@@ -4,6 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
+from accounts.codes import pages
 from web import (
     account,
     analysis,
@@ -59,6 +60,16 @@ urlpatterns = [
     path("games/<uuid:game_id>/", include(OF_GAME)),
     path("api/guide/", guide.page, name="api-guide"),
     path("api/guide/<path:name>", guide.page, name="api-guide-page"),
+    path(
+        "accounts/confirm-email/",
+        pages.ConfirmEmailView.as_view(),
+        name="account_email_verification_sent",
+    ),
+    path(
+        "accounts/password/reset/confirm/",
+        pages.ConfirmPasswordResetView.as_view(),
+        name="account_confirm_password_reset_code",
+    ),
     path("accounts/sessions/", account.SessionsView.as_view(), name="account-sessions"),
     path("accounts/undo/<str:token>/", account.UndoView.as_view(), name="account-undo"),
     path("accounts/push/end", pushing.end, name="push-end"),

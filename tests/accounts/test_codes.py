@@ -4,11 +4,12 @@ import time
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from pytest_django import Settings
 
 from config.settings import base
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
+from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "new@example.org"
@@ -125,6 +126,37 @@ def test_the_pages_say_what_became_of_codes() -> None:
 def enter_wrong_codes(app: App) -> list[int]:
     """Enter three wrong codes, and return the answers."""
     return [app.auth("email/verify", key="WRNG-CDES").status_code for _ in range(3)]
+
+
+def test_a_request_without_a_code_is_no_attempt() -> None:
+    app = sign_up("Ada", "192.0.2.1")
+    for body in ({}, {"code": "WRNG-CDES"}, {"key": ""}, {"key": None}):
+        assert app.request("POST", f"{AUTH}email/verify", body).status_code == 400
+    assert app.request("GET", f"{AUTH}email/verify").status_code == 400
+    (code,) = codes_mailed_to(ADDRESS)
+    assert app.auth("email/verify", key=code).status_code == 200
+
+
+def test_nor_is_one_for_a_new_password(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    app = App()
+    app.auth("password/request", email="ada@example.org")
+    for _ in range(3):
+        assert app.auth("password/reset", password=PASSWORD).status_code == 400
+        assert app.request("GET", f"{AUTH}password/reset").status_code == 400
+    code = codes_mailed_to("ada@example.org")[-1]
+    assert app.auth("password/reset", key=code, password=PASSWORD).status_code == 401
+
+
+def test_nor_is_an_empty_field_of_a_page() -> None:
+    browser = Client()
+    fields = {"email": ADDRESS, "username": "Ada", "password1": PASSWORD}
+    browser.post("/accounts/signup/", fields)
+    for _ in range(3):
+        assert browser.post("/accounts/confirm-email/", {"code": ""}).status_code == 200
+    (code,) = codes_mailed_to(ADDRESS)
+    browser.post("/accounts/confirm-email/", {"code": code})
+    assert EmailAddress.objects.get().verified
 
 
 def test_a_log_in_whose_code_is_over_is_no_longer_unfinished() -> None:

@@ -71,6 +71,14 @@ class TestCodes:
         right = codes_mailed_to(address)[-1]
         assert app.auth("email/verify", key=right).status_code == 409
 
+    def test_codes_that_are_only_checked(self, address: str) -> None:
+        app = App()
+        app.auth("signup", email=address, username=f"w{uuid4().hex[:12]}", password=PASSWORD)
+        headers = {"X-Session-Token": app.token, "X-Email-Verification-Key": WRONG}
+        path = "/_allauth/app/v1/auth/email/verify"
+        answers = at_once(lambda: Client().get(path, headers=headers).status_code)
+        assert sorted(answers) == [400] * 3 + [409] * (AT_ONCE - 3)
+
     def test_a_sign_up_on_a_page(self, address: str) -> None:
         browser = Client()
         fields = {"email": address, "username": f"y{uuid4().hex[:12]}", "password1": PASSWORD}

@@ -1,0 +1,1 @@
+"""Codes that are mailed to prove an address."""
