@@ -21,19 +21,17 @@ from typing_extensions import override
 from accounts.addresses import normalize
 from accounts.browsers import known_browser
 from accounts.changes import has_recent_log_in
+from accounts.codes.mailed import good_until
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
+from accounts.selectors import address_is_trusted
 from accounts.suspensions import explanation, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import limit_of
+from quotas.services import limit_of, subject_of, wait_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
-NO_CODE_TODAY = gettext_lazy(
-    "No more codes are mailed to this address from your network today. The last one that came is "
-    "still good where you asked for it."
-)
 logger = logging.getLogger("accounts.log_ins")
 """Whose lines tools such as fail2ban read: see deploy/fail2ban."""
 
@@ -45,12 +43,50 @@ def note_failure(request: HttpRequest, what: str = "Failed log-in") -> None:
 
 
 def just_mailed() -> str:
-    """Return the refusal to mail a code to an address so soon after the last one."""
+    """Return the refusal to mail a code so soon after one was asked for, whether it came or not."""
     refusal = gettext(
-        "A code was mailed to this address just now. Enter it where you asked for it, or try again "
+        "A code was asked for just now. If it came, enter it where you asked for it; or try again "
         "in {seconds} seconds."
     )
     return refusal.format(seconds=settings.CODE_PAUSE)
+
+
+class NoCodeError(Exception):
+    """No code is mailed to an address from this network for `wait` seconds; says what to do."""
+
+    def __init__(self, *, user: User, address: str, wait: int) -> None:
+        super().__init__(no_code_today(user=user, address=address))
+        self.wait = wait
+
+
+def no_code_today(*, user: User, address: str) -> str:
+    """Return that no code is mailed to an address from this network today, and what to do."""
+    if good_until(user=user, address=address):
+        return gettext(
+            "No more codes are mailed to this address from your network today. The last one that "
+            "came is still good."
+        )
+    return gettext(
+        "No more codes are mailed to this address from your network today. Try again from another "
+        "network, or tomorrow."
+    )
+
+
+def next_code_in(request: HttpRequest, address: str) -> int:
+    """Return after how many seconds a code may be mailed to an address from this network."""
+    return wait_of(codes_counted_for(request, address), CODES_FROM_A_NETWORK_A_DAY)
+
+
+def codes_counted_for(request: HttpRequest, address: str) -> str:
+    """Return what CODES_FROM_A_NETWORK_A_DAY counts: an address and the network that asks."""
+    network = subject_of(get_adapter().get_client_ip(request))
+    return subject_of(f"{network} {address}")
+
+
+def another_code_check(request: HttpRequest, *, user: User, address: str) -> None:
+    """Raise NoCodeError if no other code is mailed to an address from the requester's network."""
+    if wait := next_code_in(request, address):
+        raise NoCodeError(user=user, address=address, wait=wait)
 
 
 class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
@@ -121,8 +157,8 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         """Return the user with these credentials.
 
         Raises ValidationError, of which only whoever knows the password learns:
-        `account_suspended`, with the reason, and `code_just_mailed` if the log-in would mail a code
-        too soon.
+        `account_suspended`, with the reason, `code_just_mailed` if the log-in would mail a code too
+        soon, and `no_more_codes` if it needs one, but none is mailed today.
         """
         user = super().authenticate(request, **credentials)
         if user is None:
@@ -131,6 +167,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
             raise ValidationError(_explained(user), code="account_suspended")
         if is_login_rate_limited(request, Login(user=user, email=credentials.get("email"))):
             raise ValidationError(just_mailed(), code="code_just_mailed")
+        _check_can_prove(request, user)
         return user
 
     @override
@@ -181,6 +218,17 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         """Forget the failed log-ins of an account whose owner has set a new password by mail."""
         for action, key in _counted(request, credentials["email"]).items():
             clear(request, app=COUNTED_IN, action=action, key=key)
+
+
+def _check_can_prove(request: HttpRequest, user: User) -> None:
+    """Raise ValidationError if the address of `user` needs a code, and none is good or mailed."""
+    address = user.email
+    if address_is_trusted(address=address, user=user) or good_until(user=user, address=address):
+        return
+    try:
+        another_code_check(request, user=user, address=address)
+    except NoCodeError as refusal:
+        raise ValidationError(str(refusal), code="no_more_codes") from refusal
 
 
 def _explained(user: User) -> str:

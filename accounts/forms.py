@@ -10,7 +10,8 @@ from allauth.account.internal.flows.password_reset_by_code import (
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from accounts.selectors import address_is_proven, user_by_proven_address
+from accounts.codes.mailed import code_check
+from accounts.selectors import user_by_proven_address
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
 from quotas.services import limit_of
 
@@ -51,7 +52,7 @@ class ConfirmEmailVerificationCodeForm(forms.ConfirmEmailVerificationCodeForm): 
 
     def clean_code(self) -> str:
         """Return the code; raises ValidationError if it is wrong or the address already proven."""
-        code: str = forms.BaseConfirmCodeForm.clean_code(self)
-        if address_is_proven(address=self.email):
-            raise get_adapter().validation_error("email_taken")
+        code: str = self.cleaned_data["code"]
+        own = self.expected_code
+        code_check(user=self.user, address=self.email, entered=code, own=own)
         return code

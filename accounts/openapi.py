@@ -51,7 +51,11 @@ SIGN_IN_TEXTS = {
         "token, because the address is not proven yet: send the mailed code to "
         "`/auth/email/verify`, with that token."
     ),
-    ("login", "post"): "Takes `email` and `password`. The answer has the session token.",
+    ("login", "post"): (
+        "Takes `email` and `password`. The answer has the session token. If the address is not "
+        "proven yet, the answer is 401, and the code that was mailed to it is good with this "
+        "token, too."
+    ),
     ("email/verify", "get"): (
         "Checks the mailed code, in the header `X-Email-Verification-Key`, without using it up."
     ),
@@ -62,7 +66,8 @@ SIGN_IN_TEXTS = {
         "Mails another code: at most twice, then the answer is 400 with the code `no_more_codes`; "
         "and at the earliest ten seconds after the last one. If none is mailed from your network "
         "today, the answer is 429. After 400 and 429, the code that was mailed before stays the "
-        "right one. After 409 it is over: log in, which mails another."
+        "right one. After 409 it is over: log in, which mails another, or is refused with "
+        "`no_more_codes` if none is mailed from your network today."
     ),
     ("password/request", "post"): (
         "Mails a code to the owner of the address. The answer is 401 with a session token, which "

@@ -14,12 +14,11 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
 from django.utils.translation import gettext
-from rest_framework.exceptions import Throttled
 from typing_extensions import override
 
-from accounts.adapter import NO_CODE_TODAY, WRONG_CODE
+from accounts.adapter import WRONG_CODE, another_code_check
+from accounts.codes.mailed import code_check
 from accounts.forms import ResetPasswordForm
-from api.details import describe, problem_answer
 
 ADDRESS_CODE, PASSWORD_CODE = "X-Email-Verification-Key", "X-Password-Reset-Key"
 """Headers with a code to check."""
@@ -48,6 +47,17 @@ class ResetPasswordInput(inputs.ResetPasswordInput):  # type: ignore[misc]
         return super().clean()
 
 
+class VerifyEmailInput(inputs.VerifyEmailInput):  # type: ignore[misc]
+    """A code that proves an address."""
+
+    def clean_key(self) -> str:
+        """Return the code; raises ValidationError if it is wrong or the address already proven."""
+        key: str = self.cleaned_data["key"]
+        process = self.process
+        code_check(user=process.user, address=process.email, entered=key, own=process.code)
+        return key
+
+
 def has_wrong_code(form: BaseForm) -> bool:
     """Return whether a form has a code, and a wrong one: only that is an attempt."""
     errors = (error for each in form.errors.as_data().values() for error in each)
@@ -69,6 +79,8 @@ class CodeView(APIView):  # type: ignore[misc]
 
 class VerifyEmailView(CodeView, views.VerifyEmailView):  # type: ignore[misc]
     """Proves an address with a mailed code."""
+
+    input_class = VerifyEmailInput
 
     @override
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -120,7 +132,7 @@ class ResendCodeView(views.ResendEmailVerificationCodeView):  # type: ignore[mis
 
     @override
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Answer alike for all addresses, whether they are proven or not."""
+        """Answer alike for all addresses, whether proven or not; raises NoCodeError."""
         process = EmailVerificationProcess.resume(request)
         if process and not process.can_resend:
             refusal = gettext(
@@ -128,11 +140,9 @@ class ResendCodeView(views.ResendEmailVerificationCodeView):  # type: ignore[mis
                 "again to have another one mailed."
             )
             return ErrorResponse(request, ValidationError(refusal, code="no_more_codes"))
-        answer = super().post(request, *args, **kwargs)
-        if process and (wait := process.state.get("wait")):
-            throttled = Throttled(detail=str(NO_CODE_TODAY))
-            return problem_answer(describe(throttled), {"Retry-After": str(wait)})
-        return answer
+        if process and process.user:
+            another_code_check(request, user=process.user, address=process.email)
+        return super().post(request, *args, **kwargs)
 
 
 class NotHereView(APIView):  # type: ignore[misc]

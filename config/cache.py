@@ -1,7 +1,8 @@
 """The cache that counts log-in attempts: Redis or, while Redis is unavailable, the database.
 
 So log-in and sign-up keep working, and stay limited across all processes. Counts are not copied
-between the two; a period later that makes no difference.
+between the two; a period later that makes no difference. Neither are the codes that were mailed,
+which then are good only in the sessions that asked for them.
 """
 
 import base64

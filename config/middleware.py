@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import Throttled
 
 from accounts import sessions
-from accounts.adapter import just_mailed
+from accounts.adapter import NoCodeError, just_mailed
 from accounts.sign_in import ADDRESS_CODE, PASSWORD_CODE
 from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem
@@ -157,6 +157,8 @@ class AddressQuotas:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Say how soon another code can be mailed: no other 429 of django-allauth is raised."""
+        if isinstance(error, NoCodeError):
+            return _too_often(request, str(error), error.wait)
         if not isinstance(error, ImmediateHttpResponse):
             return None
         if error.response.status_code != HTTPStatus.TOO_MANY_REQUESTS:
@@ -168,7 +170,7 @@ def _too_often(request: HttpRequest, detail: str, wait: int) -> HttpResponse:
     if request.path.startswith(MACHINE_PATHS):
         answer = problem_answer(describe(Throttled(detail=detail)))
     else:
-        shown = {"detail": detail}
+        shown = {"detail": detail, "back": request.path}
         answer = render(request, "429.html", shown, status=HTTPStatus.TOO_MANY_REQUESTS)
     answer.headers["Retry-After"] = str(wait)
     return answer

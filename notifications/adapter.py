@@ -6,6 +6,9 @@ So a mail server does not slow the response, whose time would reveal whether a m
 import uuid
 from typing import Any
 
+from allauth.account.internal.flows.email_verification_by_code import (
+    EMAIL_VERIFICATION_CODE_SESSION_KEY,
+)
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
@@ -14,15 +17,16 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.adapter import NO_CODE_TODAY, AccountPolicy
+from accounts.adapter import AccountPolicy, NoCodeError, codes_counted_for, no_code_today
 from accounts.changes import UNDO_WITHIN, change_record
+from accounts.codes.mailed import code_remember, good_until
 from accounts.models import User
 from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.outbox import account_notice_write
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import QuotaError, seconds, spend, subject_of
+from quotas.services import QuotaError, seconds, spend
 
 NOBODY = "account/email/unknown_account"
 SUSPENSIONS = {"account/email/account_suspended", "account/email/suspension_lifted"}
@@ -56,23 +60,31 @@ class AccountAdapter(AccountPolicy):
 
         One network can have few codes sent to an address, so that it leaves some of the day's to
         others. If none is sent any more, the code that was mailed before stays the right one.
+        Raises NoCodeError if another was asked for, or if somebody logged in has no good one.
         """
         address, state = emailconfirmation.email_address.email, emailconfirmation.state
-        state["wait"] = self._count_code(request, address)  # whether it is proven or not
+        user = emailconfirmation.user
+        wait = self._count_code(request, address)  # whether it is proven or not
+        if not wait:
+            code_remember(user=user, address=address, code=state["code"])
+        elif request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) is state:
+            raise NoCodeError(user=user, address=address, wait=wait)
+        elif ends := good_until(user=user, address=address):
+            state["at"] = ends - settings.CODE_TIMEOUT
+        elif request.user.is_authenticated:
+            raise NoCodeError(user=user, address=address, wait=wait)
         if address_is_proven(address=address):
             self.send_account_already_exists_mail(address)
-        elif not state["wait"]:
-            state["mailed"] = {address: state["code"]}
+        elif not wait:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
-            state["code"] = state.get("mailed", {}).get(address, state["code"])
             self.send_mail(NOBODY, address, {})
-        if not signup or request.POST.get("action") == "resend":
+        if wait or not signup or request.POST.get("action") == "resend":
             told = gettext(
                 "If another code may come to this address today, it is on its way. If none comes, "
                 "the last one that came stays the right one."
             )
-            told = str(NO_CODE_TODAY) if state["wait"] else told
+            told = no_code_today(user=user, address=address) if wait else told
             self.add_message(request, messages.INFO, message=told)
 
     def _count_code(self, request: HttpRequest, address: str) -> int:
@@ -80,9 +92,8 @@ class AccountAdapter(AccountPolicy):
 
         Return after how many seconds it may go, 0 if it may go now.
         """
-        network = subject_of(self.get_client_ip(request))
         try:
-            spend(subject_of(f"{network} {address}"), CODES_FROM_A_NETWORK_A_DAY)
+            spend(codes_counted_for(request, address), CODES_FROM_A_NETWORK_A_DAY)
         except QuotaError as refusal:
             return seconds(refusal.wait)
         return 0

@@ -30,6 +30,9 @@ ON CONFLICT (quota, subject) DO UPDATE SET
                  ELSE excluded.since END
 RETURNING quota, used
 """
+SPENT = """
+SELECT 1 FROM quotas_usage WHERE quota = %s AND subject = %s AND since >= %s AND used >= %s
+"""
 
 
 class QuotaError(Exception):
@@ -73,6 +76,16 @@ def spend(subject: str, *quotas: Quota, uses: int = 1) -> None:
     for quota in quotas:
         if used[quota.name] > limit_of(quota):
             raise QuotaError(quota, _began(quota, moment) + _length(quota) - moment)
+
+
+def wait_of(subject: str, quota: Quota) -> int:
+    """Return after how many seconds `subject` may use a quota with a period, 0 for at once."""
+    moment = now()
+    began = _began(quota, moment)
+    with connection.cursor() as cursor:
+        cursor.execute(SPENT, [quota.name, subject, _adapted(began), limit_of(quota)])
+        is_spent = cursor.fetchone()
+    return seconds(began + _length(quota) - moment) if is_spent else 0
 
 
 def subject_of(address: str) -> str:

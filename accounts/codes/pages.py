@@ -4,13 +4,25 @@ from typing import Any
 
 from allauth.account import views
 from django.forms import BaseForm
+from django.http import HttpRequest
 from typing_extensions import override
 
+from accounts.adapter import another_code_check, next_code_in
 from accounts.sign_in import has_wrong_code
 
 
 class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[misc]
-    """Asks for the code that proves an address."""
+    """Asks for the code that proves an address, and offers another only if it may come."""
+
+    request: HttpRequest
+
+    @override
+    def form_valid(self, form: BaseForm) -> Any:
+        """Do what was asked for; raises NoCodeError if another code was, and none is mailed."""
+        process = self._process
+        if self._action == "resend" and process.user:
+            another_code_check(self.request, user=process.user, address=process.email)
+        return super().form_valid(form)
 
     @override
     def form_invalid(self, form: BaseForm) -> Any:
@@ -18,6 +30,13 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
         if self._action == "verify" and not has_wrong_code(form):
             return self.render_to_response(self.get_context_data(form=form))
         return super().form_invalid(form)
+
+    @override
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Return what the page shows."""
+        shown: dict[str, Any] = super().get_context_data(**kwargs)
+        shown["can_resend"] &= not next_code_in(self.request, self._process.email)
+        return shown
 
 
 class ConfirmPasswordResetView(views.ConfirmPasswordResetCodeView):  # type: ignore[misc]

@@ -48,6 +48,8 @@ def test_a_code_stays_right_if_another_is_asked_for_and_none_is_sent() -> None:
     app = sign_up("Ada", "192.0.2.1")
     refused = app.auth("email/verify/resend")
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert app.auth("email/verify/resend").status_code == 429  # not yet the third
+    assert app.auth("email/verify/resend").status_code == 429
     assert 0 < int(refused.headers["Retry-After"]) <= 24 * 60 * 60
     assert "The last one that came is still good" in refused.json()["detail"]
     (code,) = codes_mailed_to(ADDRESS)
@@ -74,6 +76,7 @@ def test_a_refused_code_does_not_tell_who_is_registered(signed_up: SignUp) -> No
 
 def test_whoever_asks_for_another_code_at_once_reads_how_soon_they_may(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 9}
     app = sign_up("Ada", "192.0.2.1", "ada@example.net")
     refused = App().auth("login", email="ada@example.net", password=PASSWORD)
     (error,) = refused.json()["errors"]
@@ -86,12 +89,15 @@ def test_whoever_asks_for_another_code_at_once_reads_how_soon_they_may(settings:
 
 def test_on_pages_they_read_it_too(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 9}
     browser = Client()
     fields = {"email": "bob@example.net", "username": "Bob", "password1": PASSWORD}
     browser.post("/accounts/signup/", fields)
     refused = browser.post("/accounts/confirm-email/", {"action": "resend"})
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
-    assert "try again in 10 seconds" in refused.content.decode()
+    page = refused.content.decode()
+    assert "try again in 10 seconds" in page
+    assert 'href="/accounts/confirm-email/">Back' in page
 
 
 def page_after_sign_up(address: str, handle: str) -> Any:
@@ -116,16 +122,66 @@ def test_the_pages_say_what_became_of_codes() -> None:
     fields = {"email": ADDRESS, "username": "Ada", "password1": PASSWORD}
     browser.post("/accounts/signup/", fields, follow=True)
     page = browser.post(address, {"action": "resend"}, follow=True).content.decode()
-    assert "The last one that came is still good where you asked for it." in page
+    assert "The last one that came is still good." in page
     for _ in range(3):
         page = browser.post(address, {"code": "WRNG-CDES"}, follow=True).content.decode()
     assert "That was the third wrong code" in page
     assert "at most 1 comes in 24 hours from one network" in page
 
 
+def log_in(network: str = "192.0.2.1") -> tuple[App, Any]:
+    """Return another app of the person who signed up, and how their log-in was answered."""
+    app = App()
+    app.client = Client(REMOTE_ADDR=network)
+    return app, app.auth("login", email=ADDRESS, password=PASSWORD)
+
+
 def enter_wrong_codes(app: App) -> list[int]:
     """Enter three wrong codes, and return the answers."""
     return [app.auth("email/verify", key="WRNG-CDES").status_code for _ in range(3)]
+
+
+def test_the_code_is_good_where_its_owner_logs_in_next() -> None:
+    first = sign_up("Ada", "192.0.2.1")
+    app, answer = log_in()
+    (code,) = codes_mailed_to(ADDRESS)
+    assert answer.status_code == 401
+    assert app.auth("email/verify", key=code).status_code == 200
+    (error,) = first.auth("email/verify", key=code).json()["errors"]
+    assert "proven already" in error["message"]
+
+
+def test_it_is_good_for_its_own_account_alone() -> None:
+    sign_up("Ada", "192.0.2.1")
+    other = sign_up("Eve", "192.0.2.1")
+    (code,) = codes_mailed_to(ADDRESS)
+    assert other.auth("email/verify", key=code).status_code == 400
+
+
+def test_three_wrong_codes_end_it_over_all_sessions() -> None:
+    first = sign_up("Ada", "192.0.2.1")
+    apps = [first, *(log_in()[0] for _ in range(2))]
+    (code,) = codes_mailed_to(ADDRESS)
+    assert [app.auth("email/verify", key="WRNG-CDES").status_code for app in apps] == [400] * 3
+    assert [app.auth("email/verify", key=code).status_code for app in apps] == [400] * 3
+
+
+def test_without_a_good_code_a_log_in_says_that_none_comes_from_this_network() -> None:
+    assert enter_wrong_codes(sign_up("Ada", "192.0.2.1")) == [400] * 3
+    _, refused = log_in()
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (400, "no_more_codes")
+    assert "another network, or tomorrow" in error["message"]
+    app, _ = log_in("192.0.2.2")
+    assert app.auth("email/verify", key=codes_mailed_to(ADDRESS)[-1]).status_code == 200
+
+
+def test_who_does_not_know_the_password_does_not_learn_that() -> None:
+    enter_wrong_codes(sign_up("Ada", "192.0.2.1"))
+    stranger = App()
+    stranger.client = Client(REMOTE_ADDR="192.0.2.1")
+    answer = stranger.auth("login", email=ADDRESS, password="wrong horse battery")
+    assert answer.json()["errors"][0]["code"] == "email_password_mismatch"
 
 
 def test_a_request_without_a_code_is_no_attempt() -> None:
@@ -157,6 +213,32 @@ def test_nor_is_an_empty_field_of_a_page() -> None:
     (code,) = codes_mailed_to(ADDRESS)
     browser.post("/accounts/confirm-email/", {"code": code})
     assert EmailAddress.objects.get().verified
+
+
+def test_a_page_offers_another_code_only_where_one_comes(settings: Settings) -> None:
+    assert "Request new code" not in page_after_sign_up(ADDRESS, "Ada")
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 2}
+    assert "Request new code" in page_after_sign_up("other@example.org", "Eve")
+
+
+def test_a_page_says_after_a_log_in_that_the_last_code_is_still_good() -> None:
+    sign_up("Ada", "127.0.0.1")
+    fields = {"login": ADDRESS, "password": PASSWORD}
+    page = Client().post("/accounts/login/", fields, follow=True).content.decode()
+    assert "The last one that came is still good." in page
+
+
+def test_a_changed_address_gets_no_false_words_either(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    app, path = App(), "/_allauth/app/v1/account/email"
+    app.auth("login", email="ada@example.org", password=PASSWORD)
+    assert app.request("POST", path, {"email": ADDRESS}).status_code == 200
+    assert app.request("POST", path, {"email": ADDRESS}).status_code == 200  # it is still good
+    assert app.request("PUT", path, {"email": ADDRESS}).status_code == 429
+    assert enter_wrong_codes(app) == [400] * 3
+    refused = app.request("POST", path, {"email": ADDRESS})
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert len(codes_mailed_to(ADDRESS)) == 1
 
 
 def test_a_log_in_whose_code_is_over_is_no_longer_unfinished() -> None:

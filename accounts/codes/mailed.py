@@ -1,0 +1,80 @@
+"""The codes that were mailed to prove an address: each is good in all sessions of its account.
+
+The cache keeps them for as long as they are valid. Three wrong ones end them, in whichever sessions
+these are entered.
+"""
+
+import time
+from typing import NamedTuple
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.core.internal.cryptokit import compare_user_code
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.selectors import address_is_proven, address_is_trusted
+from accounts.sessions import digest
+
+
+class MailedCode(NamedTuple):
+    """A code, when it was mailed (seconds since 1970), and how many wrong ones came since."""
+
+    code: str
+    at: float
+    wrong: int = 0
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the code may still be entered."""
+        most: int = app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS
+        return self.wrong < most
+
+
+def code_remember(*, user: User, address: str, code: str) -> None:
+    """Record that a code was mailed to a (normalized) address, which `user` claims."""
+    _store(user, address, [*_valid(user, address), MailedCode(code, time.time())])
+
+
+def good_until(*, user: User, address: str) -> float:
+    """Return when the last good code ends that came to an address, 0 if there is none."""
+    ends = [each.at + settings.CODE_TIMEOUT for each in _valid(user, address) if each.is_good]
+    return max(ends, default=0)
+
+
+def code_check(*, user: User | None, address: str, entered: str, own: str) -> None:
+    """Compare a code with those mailed to `address`; raises ValidationError unless it is right.
+
+    `own` is that of the session, which counts alone if the cache has forgotten the others. The row
+    of the account is locked, so that each of several codes entered at once is counted.
+    """
+    if user is None:
+        raise get_adapter().validation_error("incorrect_code")
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
+    valid = _valid(user, address)
+    good = [each.code for each in valid if each.is_good] if valid else [own]
+    if not any(compare_user_code(actual=entered, expected=code) for code in good):
+        _store(user, address, [each._replace(wrong=each.wrong + 1) for each in valid])
+        raise get_adapter().validation_error("incorrect_code")
+    if address_is_trusted(address=address, user=user):
+        proven = gettext("This address is proven already. Log in.")
+        raise ValidationError(proven, code="email_taken")
+    if address_is_proven(address=address):
+        raise get_adapter().validation_error("email_taken")
+
+
+def _valid(user: User, address: str) -> list[MailedCode]:
+    begin = time.time() - settings.CODE_TIMEOUT
+    kept = (MailedCode(*each) for each in cache.get(_key(user, address), []))
+    return [each for each in kept if each.at > begin]
+
+
+def _store(user: User, address: str, codes: list[MailedCode]) -> None:
+    cache.set(_key(user, address), [tuple(each) for each in codes], settings.CODE_TIMEOUT)
+
+
+def _key(user: User, address: str) -> str:
+    return f"mailed_codes:{digest(f'{user.pk} {address}')}"
