@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.utils.formatting import lazy_format
 
 from api.members import DeclaredMember, members_of
 
@@ -141,5 +142,22 @@ def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, A
 
 @cache
 def _serializer_of(kind: type[StrictSerializer], _language: str | None) -> StrictSerializer:
-    """Return a serializer, whose fields keep the language of the first error that they told."""
-    return kind()
+    """Return a serializer for all threads, whose messages are in the language that is active."""
+    serializer = kind()
+    _make_messages(serializer)
+    return serializer
+
+
+def _make_messages(field: Any) -> None:
+    """Format the messages of a field and those in it.
+
+    A `lazy_format` drops what it was made of when it is formatted, so that a second thread, which
+    formats it at the same time, fails.
+    """
+    for validator in field.validators:
+        if isinstance(message := getattr(validator, "message", None), lazy_format):
+            validator.message = str(message)
+    for inner in getattr(field, "fields", {}).values():
+        _make_messages(inner)
+    if child := getattr(field, "child", None):
+        _make_messages(child)
