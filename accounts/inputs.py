@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
-from api.inputs import Choice, Flag, StrictSerializer
+from api.inputs import Choice, Flag, StrictSerializer, Text
 
 
 class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
@@ -18,6 +18,7 @@ class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
     serializer_field_mapping: ClassVar = {
         **serializers.ModelSerializer.serializer_field_mapping,
         models.BooleanField: Flag,
+        models.CharField: Text,
     }
 
     class Meta:

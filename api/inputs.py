@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, NoReturn
+from uuid import UUID
 
 from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 from drf_spectacular.types import OpenApiTypes
@@ -44,6 +45,33 @@ class Choice(serializers.ChoiceField):
     def fail(self, key: str, **kwargs: Any) -> NoReturn:
         """Raise the ValidationError of a key."""
         super().fail(key, choices=", ".join(map(str, self.choices)), **kwargs)
+
+
+class Text(serializers.CharField):
+    """A string; a number is not taken for one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text; raises ValidationError for anything but a string."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        text: str = super().to_internal_value(data)
+        return text
+
+
+class Id(serializers.UUIDField):
+    """A UUID, written as a string; a number is not taken for one."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """Return the UUID; raises ValidationError for anything but a string that is one."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class Items(serializers.ListField):
+    """A list."""
+
+    default_error_messages = {"not_a_list": gettext_lazy("This must be a list.")}
 
 
 class Number(serializers.IntegerField):

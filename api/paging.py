@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from api.inputs import StrictSerializer
+from api.inputs import StrictSerializer, Text
 
 PAGE_SIZE = 20
 MAX_PAGE_SIZE = 100
@@ -29,7 +29,7 @@ class PageQuerySerializer(StrictSerializer):
     limit = serializers.IntegerField(
         min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE, help_text="How many at most."
     )
-    cursor = serializers.CharField(
+    cursor = Text(
         required=False, max_length=MAX_CURSOR_LENGTH, help_text="From `next` of the page before."
     )
 

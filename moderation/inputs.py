@@ -1,8 +1,6 @@
 """Requests to report something."""
 
-from rest_framework import serializers
-
-from api.inputs import Choice, StrictSerializer
+from api.inputs import Choice, StrictSerializer, Text
 from leagues.inputs.seasons import PlainTextField
 from moderation.kinds import KINDS
 from moderation.models import LONGEST_COMMENT, Complaint
@@ -12,7 +10,7 @@ class AboutSerializer(StrictSerializer):
     """What is reported."""
 
     kind = Choice(sorted(KINDS), help_text="What kind of thing it is.")
-    id = serializers.CharField(
+    id = Text(
         max_length=36,
         help_text="Of a person, the handle; of a correction, the id of its fixture; of a team and "
         "of a move, that of the entrant; of a question and of a ruling, that of the ruling; "

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy
-from rest_framework import serializers
 
 from accounts.models import User
 from api import database_time
-from api.inputs import EmptySerializer, Number, StrictSerializer
+from api.inputs import EmptySerializer, Number, StrictSerializer, Text
 from games import invitations, leaving, pausing, services
 from games.clocks.pauses import RULES
 from games.clocks.spans import DAY
@@ -40,7 +39,7 @@ class LeaveForm(StrictSerializer):
 class HouseNameForm(StrictSerializer):
     """A house player at the table."""
 
-    name = serializers.CharField(max_length=32)
+    name = Text(max_length=32)
 
 
 class OpenSeatForm(StrictSerializer):

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Moment, StrictSerializer
+from api.inputs import Choice, Items, Moment, StrictSerializer, Text
 from games.clocks.calendars import WEEKDAYS, Sleep
 from games.clocks.errors import ClockError
 from games.language import detail_of
@@ -49,10 +49,10 @@ class SleepSerializer(StrictSerializer):
 class CalendarSerializer(StrictSerializer):
     """Changes to your calendar; members that are left out stay as they are."""
 
-    time_zone = serializers.CharField(
+    time_zone = Text(
         max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."
     )
-    weekend = serializers.ListField(
+    weekend = Items(
         child=Choice(WEEKDAYS),
         max_length=len(WEEKDAYS),
         required=False,
@@ -84,4 +84,4 @@ class VacationEndSerializer(StrictSerializer):
 class DeadlinesQuerySerializer(StrictSerializer):
     """The query of the calendar."""
 
-    token = serializers.CharField(max_length=100, help_text="From POST /me/calendar-feed.")
+    token = Text(max_length=100, help_text="From POST /me/calendar-feed.")

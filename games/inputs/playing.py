@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Number, Object, StrictSerializer
+from api.inputs import Choice, Items, Number, Object, StrictSerializer
 from api.paging import MAX_PAGE_SIZE
 from games.inputs.tables import EntropyField
 
@@ -63,7 +63,7 @@ class ActionsSerializer(StrictSerializer):
         help_text="The epoch in which you saw it; if it is over, the action is refused.",
     )
     action = ActionField(required=False, help_text="A single action.")
-    actions = serializers.ListField(
+    actions = Items(
         child=ActionField(),
         min_length=1,
         max_length=MAX_ACTIONS,

@@ -8,7 +8,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Moment, Number, Object, StrictSerializer, StructSerializer
+from api.inputs import (
+    Choice,
+    Items,
+    Moment,
+    Number,
+    Object,
+    StrictSerializer,
+    StructSerializer,
+    Text,
+)
 from api.paging import PageQuerySerializer
 from games.clocks.controls import KINDS, LENGTHS, PRESETS, Control, read_control
 from games.clocks.errors import ClockError
@@ -91,10 +100,8 @@ class TableSerializer(StructSerializer):
     seating = Choice(Game.Seating.choices, default=Game.Seating.DRAWN)
     start = Choice(Game.Start.choices, default=Game.Start.WHEN_FULL)
     leavers = Choice(Game.Leavers.choices, default=Game.Leavers.SUBSTITUTE)
-    invited = serializers.ListField(
-        child=serializers.CharField(max_length=32), max_length=MOST_INVITED, required=False
-    )
-    house = serializers.ListField(child=Choice(list(LEVELS)), required=False)
+    invited = Items(child=Text(max_length=32), max_length=MOST_INVITED, required=False)
+    house = Items(child=Choice(list(LEVELS)), required=False)
     clock = ClockField(required=False)
     entropy = EntropyField(required=False)
 
@@ -129,7 +136,7 @@ class HousePlayerSerializer(StrictSerializer):
 class InvitationSerializer(StrictSerializer):
     """A person to invite."""
 
-    handle = serializers.CharField(max_length=32, help_text="The handle of the person.")
+    handle = Text(max_length=32, help_text="The handle of the person.")
 
 
 class GamesQuerySerializer(PageQuerySerializer):
@@ -139,7 +146,7 @@ class GamesQuerySerializer(PageQuerySerializer):
     players = serializers.IntegerField(
         min_value=1, max_value=4, required=False, help_text="How many play."
     )
-    mode = serializers.CharField(max_length=16, required=False)
+    mode = Text(max_length=16, required=False)
     mine = serializers.BooleanField(
         required=False, help_text="Those you sit at, whatever their visibility, instead."
     )

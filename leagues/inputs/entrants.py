@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Number, StrictSerializer
+from api.inputs import Choice, Flag, Id, Number, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from leagues.inputs.leagues import NameField
 from leagues.models import Entrant
@@ -13,7 +13,7 @@ from leagues.transfers import LONGEST_REASON
 class EntrantSerializer(StrictSerializer):
     """Registering for a season."""
 
-    partner = serializers.CharField(
+    partner = Text(
         max_length=64,
         required=False,
         help_text="The handle of your partner, where teams play; they have to name you, too.",
@@ -28,8 +28,8 @@ class EntrantSerializer(StrictSerializer):
 class SubstituteSerializer(StrictSerializer):
     """Naming a substitute."""
 
-    entrant = serializers.UUIDField(help_text="The entrant who withdrew.")
-    substitute = serializers.UUIDField(help_text="An entrant who waits, and takes over.")
+    entrant = Id(help_text="The entrant who withdrew.")
+    substitute = Id(help_text="An entrant who waits, and takes over.")
 
 
 class MoveSerializer(StrictSerializer):
@@ -38,7 +38,7 @@ class MoveSerializer(StrictSerializer):
     division = Number(
         min_value=1, max_value=MOST_ENTRANTS, help_text="Where they are to play, counted from 1."
     )
-    reason = serializers.CharField(
+    reason = Text(
         max_length=LONGEST_REASON,
         help_text="Why. Everybody who may see the league can read it, and it is kept for ever, so "
         "name nobody.",

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.inputs import Choice, StrictSerializer
+from api.inputs import Choice, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from leagues.models import League
 from leagues.spelling import NAME_LENGTH, read_name
@@ -12,7 +12,7 @@ from leagues.spelling import NAME_LENGTH, read_name
 LONGEST_ABOUT = 2000
 
 
-class NameField(serializers.CharField):
+class NameField(Text):
     """A name that strangers see."""
 
     def __init__(self, **options: Any) -> None:
@@ -28,7 +28,7 @@ class LeagueSerializer(StrictSerializer):
     """A league to create."""
 
     name = NameField(help_text="Its name; a public league has one that no other public league has.")
-    about = serializers.CharField(
+    about = Text(
         max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text="What it is about."
     )
     access = Choice(
@@ -56,4 +56,4 @@ class LeaguesQuerySerializer(PageQuerySerializer):
 class HandleSerializer(StrictSerializer):
     """A person, by their handle."""
 
-    handle = serializers.CharField(max_length=64, help_text="Their handle.")
+    handle = Text(max_length=64, help_text="Their handle.")

@@ -2,9 +2,7 @@
 
 from typing import Any, Final
 
-from rest_framework import serializers
-
-from api.inputs import Choice, Flag, Number, StrictSerializer
+from api.inputs import Choice, Flag, Items, Number, StrictSerializer, Text
 from leagues.correcting import LONGEST_REASON, Entered, EnteredSeat
 from leagues.standings.records import Kind
 
@@ -39,7 +37,7 @@ class EnteredSerializer(StrictSerializer):
     """A result, as an organiser enters it."""
 
     kind = Choice(KINDS, default=Kind.FINISHED, help_text="A `void` game has no seats.")
-    seats = serializers.ListField(
+    seats = Items(
         child=EnteredSeatSerializer(),
         max_length=MOST_AT_TABLE,
         default=list,
@@ -56,7 +54,7 @@ class EnteredSerializer(StrictSerializer):
 class CorrectionSerializer(EnteredSerializer):
     """A correction of a result."""
 
-    reason = serializers.CharField(
+    reason = Text(
         max_length=LONGEST_REASON,
         help_text="Why it is corrected. It is kept for ever, so name nobody.",
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Number, StrictSerializer
+from api.inputs import Choice, Id, Items, Number, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from games.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
@@ -18,14 +18,14 @@ class RulingsQuerySerializer(PageQuerySerializer):
     open = serializers.BooleanField(
         default=False, help_text="Only those that nobody has answered yet."
     )
-    fixture = serializers.UUIDField(required=False, help_text="Only those about this fixture.")
+    fixture = Id(required=False, help_text="Only those about this fixture.")
 
 
 class QuestionSerializer(StrictSerializer):
     """A question about a game."""
 
-    fixture = serializers.UUIDField(help_text="The id of the game's fixture.")
-    question = serializers.CharField(
+    fixture = Id(help_text="The id of the game's fixture.")
+    question = Text(
         max_length=LONGEST_QUESTION, help_text="What the organisers are to decide, and why."
     )
 
@@ -33,15 +33,13 @@ class QuestionSerializer(StrictSerializer):
 class AnswerSerializer(StrictSerializer):
     """The answer to a question."""
 
-    reasons = serializers.CharField(
-        max_length=LONGEST_RULING, help_text="The answer, and the reasons for it."
-    )
+    reasons = Text(max_length=LONGEST_RULING, help_text="The answer, and the reasons for it.")
     effect = Choice(
         Effect.choices,
         default=Effect.NONE,
         help_text="What it does to the game: `none`, end it with `places`, or end it as `void`.",
     )
-    places = serializers.ListField(
+    places = Items(
         child=Number(min_value=1, max_value=MOST_AT_TABLE),
         max_length=MOST_AT_TABLE,
         default=list,

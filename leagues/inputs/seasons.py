@@ -4,9 +4,8 @@ import unicodedata
 from typing import Any
 
 from django.utils.translation import gettext_lazy
-from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer
+from api.inputs import Choice, Flag, Items, Moment, Number, StrictSerializer, StructSerializer, Text
 from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
 from leagues.inputs.leagues import NameField
@@ -20,7 +19,7 @@ LINE_BREAK = "\n"
 class RulesSerializer(StructSerializer):
     """The rules of a season; what is left out has its usual value."""
 
-    points = serializers.ListField(
+    points = Items(
         child=Number(min_value=0, max_value=MOST_POINTS),
         max_length=4,
         allow_null=True,
@@ -64,7 +63,7 @@ class DatesSerializer(StrictSerializer):
         help_text="While it runs: a round to come that begins later, as do those after it.",
     )
     round_starts_at = Moment(required=False, help_text="When this round begins at the latest.")
-    reason = serializers.CharField(
+    reason = Text(
         max_length=LONGEST_REASON,
         required=False,
         allow_blank=True,
@@ -81,7 +80,7 @@ class TrySerializer(StrictSerializer):
 class ReasonSerializer(TrySerializer):
     """Why a season is called off."""
 
-    reason = serializers.CharField(
+    reason = Text(
         max_length=LONGEST_REASON,
         required=False,
         allow_blank=True,
@@ -89,7 +88,7 @@ class ReasonSerializer(TrySerializer):
     )
 
 
-class PlainTextField(serializers.CharField):
+class PlainTextField(Text):
     """Plain text of several lines, without control characters."""
 
     default_error_messages = {
@@ -114,6 +113,4 @@ class StartSerializer(StrictSerializer):
     """Trying or confirming the start of a season."""
 
     dry_run = Flag(required=False, help_text="True: only show the plan.")
-    token = serializers.CharField(
-        max_length=64, required=False, help_text="That of the plan to carry out."
-    )
+    token = Text(max_length=64, required=False, help_text="That of the plan to carry out.")

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.inputs import Choice, StrictSerializer
+from api.inputs import Choice, Id, StrictSerializer
 from api.paging import PageQuerySerializer
 from leagues.exports import TABLES
 from leagues.rules import MOST_ENTRANTS
@@ -25,7 +25,7 @@ class FixturesQuerySerializer(StandingsQuerySerializer):
     round = serializers.IntegerField(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )
-    entrant = serializers.UUIDField(
+    entrant = Id(
         required=False, help_text="Only those of this entrant, or that this substitute plays."
     )
 

@@ -4,10 +4,9 @@ from typing import Any
 
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.utils.translation import gettext
-from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import StrictSerializer
+from api.inputs import Number, StrictSerializer, Text
 from notifications.push.encryption import AUTH_BYTES
 from notifications.push.keys import decoded, public_key
 from notifications.push.models import MAX_ENDPOINT
@@ -17,8 +16,8 @@ from notifications.webhooks.destinations import parse
 class PushKeysSerializer(StrictSerializer):
     """The keys of a browser's subscription, as base64url."""
 
-    p256dh = serializers.CharField(max_length=100, help_text="Its public key on the curve P-256.")
-    auth = serializers.CharField(max_length=30, help_text="Its secret of 16 bytes.")
+    p256dh = Text(max_length=100, help_text="Its public key on the curve P-256.")
+    auth = Text(max_length=30, help_text="Its secret of 16 bytes.")
 
     def validate_p256dh(self, text: str) -> str:
         """Return the key; raises ValidationError for a text that is none."""
@@ -45,13 +44,13 @@ class PushKeysSerializer(StrictSerializer):
 class PushSubscriptionSerializer(StrictSerializer):
     """A subscription as a browser writes it: `PushSubscription.toJSON()`."""
 
-    endpoint = serializers.CharField(
+    endpoint = Text(
         help_text=f"Where its push service takes messages: an address that begins with https://, "
         f"of at most {MAX_ENDPOINT} characters, at a public host.",
         trim_whitespace=False,
     )
     keys = PushKeysSerializer()
-    expirationTime = serializers.IntegerField(  # noqa: N815 - the browser's name
+    expirationTime = Number(  # noqa: N815 - the browser's name
         required=False,
         allow_null=True,
         help_text="Ignored: a push service says when a subscription has ended.",

@@ -4,14 +4,14 @@ from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Flag, StrictSerializer
+from api.inputs import Flag, StrictSerializer, Text
 from notifications.webhooks.destinations import MAX_URL, parse
 
 
 class WebhookSerializer(StrictSerializer):
     """A webhook to create."""
 
-    url = serializers.CharField(
+    url = Text(
         help_text=f"An address that begins with https://, of at most {MAX_URL} characters. "
         "Its host must be public.",
         trim_whitespace=False,
