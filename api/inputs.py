@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NoReturn
 from uuid import UUID
 
+from django.http import QueryDict
 from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
@@ -30,7 +31,16 @@ class StrictSerializer(serializers.Serializer[Any]):
                 detail = gettext("This is not taken here; taken are: {members}.")
                 known = detail.format(members=", ".join(taken) or pgettext("no members", "none"))
                 raise ValidationError({name: [known] for name in others}, code="unknown")
+        if isinstance(data, QueryDict):
+            _check_once(data)
         return super().to_internal_value(data)
+
+
+def _check_once(query: QueryDict) -> None:
+    """Raise ValidationError for parameters that are given more than once."""
+    if repeated := [name for name, values in query.lists() if len(values) > 1]:
+        detail = gettext("Give this parameter once.")
+        raise ValidationError({name: [detail] for name in repeated}, code="repeated")
 
 
 class EmptySerializer(StrictSerializer):

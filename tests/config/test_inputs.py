@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.urls import get_resolver
 from django.utils.functional import Promise
 from rest_framework.exceptions import ValidationError
 from rest_framework.fields import SkipField
 
-from api.inputs import StrictSerializer, StructSerializer
+from api.inputs import StrictSerializer, StructSerializer, read_input
 from api.inputs import _serializer_of as kept_serializer
+from api.paging import PageQuerySerializer
 
 pytestmark = pytest.mark.quick
 SENT = [None, True, 5, 1.5, 10**400, "5", "true", [], [None], {}, {"a": 1}]
@@ -101,3 +103,10 @@ def test_nothing_in_a_body_is_taken_for_a_value_of_another_type(sent: object) ->
     fields = [each for kind in bodies for each in fields_in(kind(), kind.__name__)]
     assert len(fields) > 100
     assert [name for name, field in fields if is_converted(field, sent)] == []
+
+
+@pytest.mark.parametrize("query", ["limit=1&limit=2", "limit=1&limit=1"])
+def test_a_parameter_that_is_given_twice_is_refused(query: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read_input(PageQuerySerializer, QueryDict(query))
+    assert refused.value.get_codes() == {"limit": ["repeated"]}
