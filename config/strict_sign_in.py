@@ -1,6 +1,9 @@
 """The API's strict parsing of JSON, applied to sign-up and log-in."""
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 
@@ -10,7 +13,7 @@ from config.middleware import Handler
 
 
 class StrictSignInBody:
-    """Rejects a malformed JSON body before django-allauth reads it.
+    """Rejects a malformed body, and a method that is not there, before django-allauth reads it.
 
     allauth parses JSON less strictly than the API does: deep nesting, integers of thousands of
     digits and lone surrogates would fail later, with status 500.
@@ -28,6 +31,17 @@ class StrictSignInBody:
             except ParseError as error:
                 return _bad_request(str(error.detail))
         return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], *_: object
+    ) -> HttpResponse | None:
+        """Answer 405 to a method that a view lacks: allauth would first validate its body."""
+        kind = getattr(view, "view_class", None)
+        if kind is None or not request.path.startswith("/_allauth/"):
+            return None
+        there = [name.upper() for name in kind.http_method_names if hasattr(kind, name)]
+        there += ["HEAD"] if "GET" in there else []
+        return None if request.method in there else HttpResponseNotAllowed(there)
 
 
 def _bad_request(detail: str) -> HttpResponse:

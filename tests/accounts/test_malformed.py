@@ -66,6 +66,16 @@ def test_a_malformed_body_is_refused_on_every_route(body: bytes) -> None:
             assert answer.json()["code"] == "bad_request"
 
 
+def test_a_method_that_is_not_there_is_refused_whatever_its_body(signed_up: SignUp) -> None:
+    ada = signed_up("Ada")
+    for path in ROUTES:
+        there = ada.request("TRACE", path).headers["Allow"].split(", ")
+        for method in {"POST", "PUT", "PATCH", "DELETE"} - set(there):
+            answer = ada.request(method, path, {"code": "x"})
+            assert answer.status_code == 405, (method, path)
+            assert answer.json()["code"] == "method_not_allowed"
+
+
 @pytest.mark.slow
 @settings(
     max_examples=settings().max_examples // 12,  # each is sent to every route
