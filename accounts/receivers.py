@@ -9,6 +9,13 @@ from allauth.account.signals import email_confirmed, password_changed, password_
 from allauth.core import context
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authentication_failed
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from allauth.mfa.utils import decrypt
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.db.models.signals import post_save, pre_save
@@ -76,6 +83,18 @@ def end_sessions_without_factor(*, instance: Authenticator, created: bool, **_: 
     """
     if created and context.request is not None:
         end_other_sessions(request=context.request, user=instance.user)
+
+
+@receiver(post_save, sender=Authenticator)
+def use_up_code(*, instance: Authenticator, created: bool, **_: Any) -> None:
+    """Let the code that adds an authenticator app be used no more (RFC 6238, section 5.2).
+
+    django-allauth remembers only codes of log-ins.
+    """
+    if created and instance.type == Authenticator.Type.TOTP and context.request is not None:
+        secret = decrypt(instance.data["secret"])
+        for counter in yield_hotp_counters_from_time():
+            TOTP(instance).validate_code(format_hotp_value(hotp_value(secret, counter)))
 
 
 @receiver([password_changed, password_reset])

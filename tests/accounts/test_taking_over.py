@@ -69,9 +69,14 @@ def add_second_factor(app: App) -> Any:
     """Add an authenticator app."""
     path = ACCOUNT + "authenticators/totp"
     secret = app.request("GET", path).json().get("meta", {}).get("secret", "A" * 32)
+    return app.request("POST", path, {"code": code_of(secret)})
+
+
+def code_of(secret: str) -> str:
+    """Return the code that an authenticator app shows now."""
     (counter,) = yield_hotp_counters_from_time()
-    code = format_hotp_value(hotp_value(secret, counter))
-    return app.request("POST", path, {"code": code})
+    code: str = format_hotp_value(hotp_value(secret, counter))
+    return code
 
 
 def remove_second_factor(app: App) -> Any:
@@ -116,6 +121,22 @@ def test_a_change_needs_a_recent_log_in(change: Any, ada: App, later: Any) -> No
     assert change(ada).status_code == refused.status_code
     assert ada.auth("reauthenticate", password=PASSWORD).status_code == 200
     assert change(ada).status_code in {200, 204}
+
+
+def test_a_code_of_a_second_factor_is_taken_once(ada: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def log_in() -> int:
+        app = App()
+        app.auth("login", email=OLD, password=PASSWORD)
+        status: int = app.auth("2fa/authenticate", code=code_of(secret)).status_code
+        return status
+
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    add_second_factor(ada)
+    secret = Authenticator.objects.get(type=Authenticator.Type.TOTP).data["secret"]
+    assert log_in() == 400  # with the code that added it
+    now += 30
+    assert [log_in(), log_in()] == [200, 400]
 
 
 def test_the_password_is_changed_by_who_knows_it(ada: App) -> None:
