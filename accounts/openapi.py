@@ -11,7 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.contrib.django_allauth import XSessionTokenAuthenticationScheme
 
-from api.details import MEDIA_TYPE
+from accounts.sign_in import NOT_HERE
+from api.details import MEDIA_TYPE, ProblemDetails
+from api.openapi import described_header, struct_schemas
 from api.schemas import REFERENCE
 
 DESCRIPTION = """
@@ -23,7 +25,9 @@ given in the header `X-Session-Token`. Those paths answer refusals in a form of 
 others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/accounts/login/) and
 sends its session cookie, and the CSRF token with whatever changes something.
 """
-SIGN_IN = "/_allauth/{client}/v1/auth/"
+BASE = "/_allauth/{client}/v1/"
+SIGN_IN = BASE + "auth/"
+PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
 CREDENTIALS = ("email", "password")
 LOG_IN = {  # without allauth's user names and telephone numbers, which are not used here
     "type": "object",
@@ -35,13 +39,28 @@ SIGN_IN_PATHS = [
     "email/verify",
     "email/verify/resend",
     "login",
+    "2fa/authenticate",
     "reauthenticate",
+    "2fa/reauthenticate",
     "session",
     "password/request",
     "password/reset",
 ]
-LIMITED = {"signup", "login", "reauthenticate", "password/request", "password/reset"}
+LIMITED = {
+    "auth/signup",
+    "auth/login",
+    "auth/reauthenticate",
+    "auth/password/request",
+    "auth/password/reset",
+    "account/email",
+    "account/password/change",
+}
 """Paths that django-allauth refuses above so many requests a minute."""
+ANSWERS = {
+    ("auth/reauthenticate", "post"): {"401": "Authentication"},
+    ("account/password/change", "post"): {"200": "Authenticated"},
+}
+"""Answers that django-allauth's specification lacks, by route and method."""
 TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
 """Operations that also need the session token, which identifies the account of the code."""
 SIGN_IN_TEXTS = {
@@ -55,6 +74,14 @@ SIGN_IN_TEXTS = {
         "Takes `email` and `password`. The answer has the session token. If the address is not "
         "proven yet, the answer is 401, and the code that was mailed to it is good with this "
         "token, too."
+    ),
+    ("2fa/authenticate", "post"): (
+        "Completes a log-in that was answered with 401 and the pending flow `mfa_authenticate`. "
+        "Takes `code`: what the authenticator app shows, or a recovery code, each good once. Send "
+        "the session token of that answer; this one has a new one."
+    ),
+    ("2fa/reauthenticate", "post"): (
+        "Takes a `code` of the second factor, where one should have logged in recently."
     ),
     ("email/verify", "get"): (
         "Checks the mailed code, in the header `X-Email-Verification-Key`, without using it up."
@@ -123,31 +150,59 @@ def sign_in_schema() -> dict[str, Any]:
         "data": data,
         "meta": {"type": "object", "properties": {"is_authenticated": {"type": "null"}}},
     }
-    for name in SIGN_IN_PATHS:
-        for operation in spec["paths"][SIGN_IN + name].values():
-            answers = {"410": "SessionGone"} | (
-                {"429": "TooManyRequests"} if name in LIMITED else {}
-            )
-            for status, answer in answers.items():
-                operation["responses"][status] = {"$ref": f"#/components/responses/{answer}"}
+    schemas["AuthenticationMeta"]["allOf"][1]["properties"]["is_authenticated"] = {
+        "type": ["boolean", "null"],
+        "description": "Null means false.",
+    }
+    either = spec["components"]["responses"]["AuthenticationOrReauthentication"]["content"]
+    schema = either["application/json"]["schema"]
+    schema["anyOf"] = schema.pop("oneOf")  # the second is a case of the first
+    for route in NOT_HERE:
+        del spec["paths"][BASE + route]
+    for path, operations in spec["paths"].items():
+        route = path.removeprefix(BASE)
+        common = {"410": "SessionGone"}
+        common |= {"429": "TooManyRequests"} if route in LIMITED else {}
+        if route.startswith("account/") or route == "auth/2fa/reauthenticate":
+            common["401"] = "AuthenticationOrReauthentication"
+        for operation in operations.values():
+            for status, answer in common.items():
+                operation["responses"][status] = _answer(answer)
     resend = spec["paths"][SIGN_IN + "email/verify/resend"]["post"]["responses"]
     resend["400"] = {
         "description": "No more codes are mailed this time.",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}},
     }
-    unproven = {"$ref": "#/components/responses/Authentication"}
-    spec["paths"][SIGN_IN + "reauthenticate"]["post"]["responses"]["401"] = unproven
+    for (name, method), answers in ANSWERS.items():
+        for status, answer in answers.items():
+            spec["paths"][BASE + name][method]["responses"][status] = _answer(answer)
     return spec
+
+
+def _answer(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/responses/{name}"}
+
+
+def sign_in_document() -> dict[str, Any]:
+    """Return the specification of sign-up and log-in, with the problems of this server."""
+    spec = sign_in_schema()
+    parts = spec["components"]
+    parts["schemas"] |= struct_schemas([ProblemDetails])
+    parts["headers"] = {"Retry-After": described_header("Retry-After")}
+    parts["responses"]["Error"]["content"] |= PROBLEM
+    _describe_problems(spec["paths"], parts["responses"]["TooManyRequests"])
+    document: dict[str, Any] = json.loads(json.dumps(spec))  # YAML would refer to shared parts
+    return document
 
 
 def sign_in_json(_: HttpRequest) -> HttpResponse:
     """Answer with the specification of sign-up and log-in as JSON."""
-    return HttpResponse(json.dumps(sign_in_schema()), "application/vnd.oai.openapi+json")
+    return HttpResponse(json.dumps(sign_in_document()), "application/vnd.oai.openapi+json")
 
 
 def sign_in_yaml(_: HttpRequest) -> HttpResponse:
     """Answer with the same specification as YAML."""
-    return HttpResponse(yaml.safe_dump(sign_in_schema()), "application/vnd.oai.openapi")
+    return HttpResponse(yaml.safe_dump(sign_in_document()), "application/vnd.oai.openapi")
 
 
 def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -185,17 +240,16 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 def _describe_problems(paths: dict[str, Any], too_many: dict[str, Any]) -> None:
     """Add the problems that the server answers before django-allauth reads a request."""
-    problem = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
-    too_many["content"] |= problem
+    too_many["content"] |= PROBLEM
     too_many["headers"] = {"Retry-After": {"$ref": "#/components/headers/Retry-After"}}
     for operations in paths.values():
         for operation in operations.values():
             responses = operation["responses"]
-            if "400" in responses:
-                responses["400"]["content"] |= problem
+            if "content" in responses.get("400", {}):
+                responses["400"]["content"] |= PROBLEM
             responses["default"] = {
                 "description": "A problem: the request was refused.",
-                "content": problem,
+                "content": PROBLEM,
             }
 
 

@@ -154,14 +154,13 @@ class NotHereView(APIView):  # type: ignore[misc]
         raise Http404
 
 
+NOT_HERE = ["auth/phone/verify", "auth/phone/verify/resend", "account/phone"]
 VIEWS: dict[str, type[APIView]] = {
     "auth/email/verify": VerifyEmailView,
     "auth/email/verify/resend": ResendCodeView,
     "auth/password/request": RequestPasswordResetView,
     "auth/password/reset": ResetPasswordView,
-    "auth/phone/verify": NotHereView,
-    "auth/phone/verify/resend": NotHereView,
-    "account/phone": NotHereView,
+    **dict.fromkeys(NOT_HERE, NotHereView),
 }
 urlpatterns = [
     path(f"{client.value}/v1/{route}", view.as_api_view(client=client))

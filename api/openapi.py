@@ -109,7 +109,7 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 def describe_headers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add the headers of every response."""
-    result["components"]["headers"] = {name: _header(*told) for name, told in HEADERS.items()}
+    result["components"]["headers"] = {name: described_header(name) for name in HEADERS}
     for _path, _method, operation in _operations(result):
         responses = operation["responses"]
         for status, response in responses.items():
@@ -145,7 +145,9 @@ def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
             yield path, method, operation
 
 
-def _header(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+def described_header(name: str) -> dict[str, Any]:
+    """Return the description of a header of answers."""
+    description, schema = HEADERS[name]
     return {"description": description, "schema": schema}
 
 

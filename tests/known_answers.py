@@ -10,13 +10,15 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-SIGN_IN = "/_allauth/app/"
+SIGN_IN = re.compile("^/_allauth/(app|browser)/")
+Document = Callable[[], dict[str, Any]]
 
 
 class Described:
     """Lets a test fail if the document lacks the status of an answer, or its ETag.
 
-    The bodies of sign-up and log-in, which django-allauth writes, are validated as well.
+    The bodies of sign-up and log-in, which django-allauth writes, are validated as well, also
+    against the document that has all of them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -27,34 +29,44 @@ class Described:
         response = self.get_response(request)
         if request.resolver_match:
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"/{request.resolver_match.route}")
-            responses = _responses().get(f"{request.method} {path}")
-            if responses is not None:
-                status = response.status_code
-                other = responses.get("default") if status >= 400 else None
-                described = responses.get(str(status), other)
-                assert described, f"{request.method} {path} answers {status}: describe it"
-                if request.method == "GET" and status == 200:
-                    assert ("ETag" in response.headers) == ("304" in responses), path
-                if path.startswith(SIGN_IN):
-                    _validate(described, response)
+            check_answer(f"{request.method} {path}", response, _document)
+            if SIGN_IN.match(path):
+                for each in (path, SIGN_IN.sub("/_allauth/{client}/", path)):
+                    check_answer(f"{request.method} {each}", response, _sign_in_document)
         return response
 
 
-def _validate(described: dict[str, Any], response: Any) -> None:
+def check_answer(operation: str, response: Any, document: Document) -> None:
+    """Raise AssertionError or ValidationError if a document describes an operation otherwise."""
+    method, path = operation.split(" ")
+    responses = _responses(document).get(operation)
+    if responses is None:
+        return
+    status = response.status_code
+    other = responses.get("default") if status >= 400 else None
+    described = responses.get(str(status), other)
+    assert described, f"{operation} answers {status}: describe it"
+    if method == "GET" and status == 200 and "_allauth" not in path:
+        assert ("ETag" in response.headers) == ("304" in responses), path
+    if "_allauth" in path:
+        _validate(described, response, document())
+
+
+def _validate(described: dict[str, Any], response: Any, document: dict[str, Any]) -> None:
     kind = response.headers["Content-Type"]
     while "$ref" in described:
-        described = _document()["components"]["responses"][described["$ref"].rpartition("/")[2]]
+        described = document["components"]["responses"][described["$ref"].rpartition("/")[2]]
     assert kind in described["content"], f"{response.status_code} as {kind}: describe it"
     schema = described["content"][kind]["schema"]
-    whole = schema | {"components": _document()["components"]}
+    whole = schema | {"components": document["components"]}
     Draft202012Validator(whole).validate(json.loads(response.content))
 
 
 @cache
-def _responses() -> dict[str, Any]:
+def _responses(document: Document) -> dict[str, Any]:
     return {
         f"{method.upper()} {path}": operation["responses"]
-        for path, operations in _document()["paths"].items()
+        for path, operations in document()["paths"].items()
         for method, operation in operations.items()
     }
 
@@ -63,3 +75,10 @@ def _responses() -> dict[str, Any]:
 def _document() -> dict[str, Any]:
     document: dict[str, Any] = json.loads((settings.BASE_DIR / "openapi.json").read_text())
     return document
+
+
+@cache
+def _sign_in_document() -> dict[str, Any]:
+    from accounts.openapi import sign_in_document  # noqa: PLC0415 - needs the apps
+
+    return sign_in_document()

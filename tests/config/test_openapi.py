@@ -59,7 +59,7 @@ def test_a_new_password_is_a_pending_step_in_both_documents(client: Client, path
 def test_an_answer_that_is_not_described_lets_a_test_fail(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_answers, "_responses", lambda: {"GET /api/v1/meta": {"304": {}}})
+    monkeypatch.setattr(known_answers, "_responses", lambda _: {"GET /api/v1/meta": {"304": {}}})
     with pytest.raises(AssertionError, match="answers 200: describe it"):
         client.get("/api/v1/meta")
 

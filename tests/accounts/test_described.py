@@ -1,0 +1,55 @@
+"""The log-in API answers as its own document says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from accounts.openapi import sign_in_document
+from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.accounts.test_taking_over import add_second_factor
+
+# `tests.known_answers` holds each answer against the document
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+BODIES: list[Any] = [{}, {"email": "eve@example.org"}, [], None]
+
+
+def operations() -> Iterator[tuple[str, str]]:
+    """Yield method and path of each operation of the document, for apps."""
+    for path, described in sign_in_document()["paths"].items():
+        for method in described:
+            yield method.upper(), path.replace("{client}", "app")
+
+
+def test_all_operations_are_here(app: App) -> None:
+    assert len(list(operations())) > 25
+    for method, path in operations():
+        answer = app.client.generic(method, path)
+        assert answer.resolver_match is not None, path
+        assert answer.status_code != 405, (method, path)
+
+
+@pytest.mark.parametrize("body", BODIES, ids=repr)
+def test_strangers_are_answered_as_described(body: Any) -> None:
+    for method, path in operations():
+        App().request(method, path, body)
+
+
+@pytest.mark.parametrize("body", BODIES, ids=repr)
+def test_whoever_is_logged_in_is_answered_as_described(body: Any, signed_up: SignUp) -> None:
+    signed_up("Ada")
+    ada = App()
+    ada.auth("login", email="ada@example.org", password=PASSWORD)
+    for factor in (False, True):
+        if factor:
+            add_second_factor(ada)
+        for method, path in operations():
+            if (method, path) != ("DELETE", "/_allauth/app/v1/auth/session"):
+                ada.request(method, path, body)
+
+
+def test_whose_session_has_ended_is_answered_as_described() -> None:
+    app = App()
+    app.token = "of-no-session"
+    for method, path in operations():
+        app.request(method, path, {})
