@@ -10,13 +10,18 @@ from rest_framework.exceptions import ParseError
 from api.details import describe, problem_answer
 from api.parsers import parse_json
 from config.middleware import Handler
+from illimat_core.errors import clip
+
+FLAGS = {"primary", "remember"}
+"""The members that are true or false; all others are strings."""
 
 
 class StrictSignInBody:
     """Rejects a malformed body, and a method that is not there, before django-allauth reads it.
 
     allauth parses JSON less strictly than the API does: deep nesting, integers of thousands of
-    digits and lone surrogates would fail later, with status 500.
+    digits and lone surrogates would fail later, with status 500. It takes the number 5 for the text
+    "5".
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -26,10 +31,9 @@ class StrictSignInBody:
         """Answer, with 400 if the body is not a JSON object that the API would accept."""
         if request.path.startswith("/_allauth/") and request.method != "GET" and request.body:
             try:
-                if not isinstance(parse_json(request.body), dict):
-                    return _bad_request(gettext("The body is not a JSON object."))
+                _check(parse_json(request.body))
             except ParseError as error:
-                return _bad_request(str(error.detail))
+                return problem_answer(describe(error))
         return self.get_response(request)
 
     def process_view(
@@ -44,5 +48,13 @@ class StrictSignInBody:
         return None if request.method in there else HttpResponseNotAllowed(there)
 
 
-def _bad_request(detail: str) -> HttpResponse:
-    return problem_answer(describe(ParseError(detail)))
+def _check(body: object) -> None:
+    """Raise ParseError for a body that is no object, or has something else than strings."""
+    if not isinstance(body, dict):
+        raise ParseError(gettext("The body is not a JSON object."))
+    for name, value in body.items():
+        if not isinstance(value, bool if name in FLAGS else str) and value is not None:
+            detail = gettext("Send `{name}` as a string.")
+            if name in FLAGS:
+                detail = gettext("Send `{name}` as true or false.")
+            raise ParseError(detail.format(name=clip(name)))

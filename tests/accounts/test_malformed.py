@@ -24,6 +24,10 @@ MALFORMED = [
     b"[]",
     b"7",
     b'"text"',
+    b'{"password": 12345678}',
+    b'{"password": ["correct horse battery"]}',
+    b'{"password": true}',
+    b'{"primary": "yes"}',
     b"{",
     b"email=ada",
 ]
