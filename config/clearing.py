@@ -29,6 +29,7 @@ from accounts.services import (
 from accounts.suspensions import KEPT as SUSPENSIONS_KEPT
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
+from api.traces.causes import raise_if_away
 from games.advice_models import GameAnalysis, HintRequest
 from games.folds.snapshots import KEPT as SNAPSHOTS_KEPT
 from games.folds.snapshots import Snapshot
@@ -311,12 +312,13 @@ KEPT_INDEFINITELY = {
 def clear_all() -> None:
     """Delete expired data of each kind; if one kind fails, log it and go on with the others.
 
-    Raises SoftTimeLimitExceeded.
+    Raises SoftTimeLimitExceeded, and OperationalError if the database is away.
     """
     for kind in KINDS:
         try:
             kind.clear()
         except SoftTimeLimitExceeded:
             raise
-        except Exception:
+        except Exception as error:
+            raise_if_away(error)
             logger.exception("Old things were not deleted: %s.", kind.what)

@@ -2,14 +2,17 @@
 
 Celery would compare the clock of the host that sent a message with that of the worker's. A worker
 that is ahead would throw every message away.
+
+No task is blamed for a database that is away, since the next one repeats its work.
 """
 
 from typing import Any
 
 from celery import Task
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 
 from api import database_time
+from config.logs import DATABASE
 from games.clocks.spans import SECOND
 from illimat_core.sealing import microseconds
 
@@ -35,13 +38,23 @@ class ExpiringTask(Task):  # type: ignore[type-arg]  # it is generic for type ch
         until = self.request.get(HEADER)
         if until is not None and (_now() or 0) > until:
             return None
-        return super().__call__(*args, **kwargs)
+        try:
+            found = super().__call__(*args, **kwargs)
+        except Error as error:
+            if DATABASE.begins(error):
+                return None
+            raise
+        DATABASE.ends()
+        return found
 
 
 def _now() -> int | None:
     """Return the database's time in microseconds, or None while it is away."""
     try:
-        return microseconds(database_time.now())
-    except DatabaseError:
+        now = microseconds(database_time.now())
+    except Error as error:
         connection.close()
+        DATABASE.begins(error)
         return None
+    DATABASE.ends()
+    return now

@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from celery import bootsteps
-from celery.beat import Scheduler
+from celery.beat import ScheduleEntry, Scheduler, SchedulingError
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import Error, connection
 from typing_extensions import override
+
+from config.logs import BROKER, DATABASE
 
 Name = Literal["beat", "timekeeper", "web", "webhooks", "worker"]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
@@ -65,8 +67,10 @@ def _record_alone(*names: Name) -> None:
     try:
         for name in names:
             record(name)
-    except DatabaseError:
-        logger.debug("The database does not answer; the silence will tell.")
+    except Error as error:
+        DATABASE.begins(error)
+    else:
+        DATABASE.ends()
     finally:
         connection.close()
 
@@ -106,6 +110,19 @@ class HeartbeatScheduler(Scheduler):
             self._due = time.monotonic() + EVERY
             _record_alone("beat")
         return min(super().tick(*args, **kwargs), EVERY)
+
+    @override
+    def apply_async(self, entry: ScheduleEntry, *args: Any, **kwargs: Any) -> Any:
+        """Send a task; while the broker is away, leave it to a later tick."""
+        try:
+            sent = super().apply_async(entry, *args, **kwargs)
+        except SchedulingError as error:
+            if BROKER.begins(error.__context__ or error):
+                return None
+            raise
+        if sent is not None:  # as while the database is away
+            BROKER.ends()
+        return sent
 
 
 class HeartbeatStep(bootsteps.StartStopStep):

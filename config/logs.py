@@ -9,7 +9,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from traceback import extract_tb
 from typing import Any, Final, Literal
@@ -18,7 +18,7 @@ from celery import current_task
 from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
-from api.traces.causes import cause_of, origins_of
+from api.traces.causes import cause_of, is_away, origins_of
 from api.traces.current import CAUSE, GAME, REQUEST
 from illimat_core.errors import clip
 
@@ -46,6 +46,9 @@ def ids_of(record: logging.LogRecord) -> dict[str, str]:
         "cause": getattr(record, "cause", None),
     }
     return {name: str(value) for name, value in found.items() if value}
+
+
+logger = logging.getLogger(__name__)
 
 
 class TextFormatter(logging.Formatter):
@@ -95,6 +98,44 @@ class LineLimit:
         if is_over:
             return max(0, lines - self._most)
         return 0 if lines < self._most else None
+
+
+class Absence:
+    """Tells that a server is away: at once, then once a minute, and when it is back.
+
+    Each process tells what it meets itself.
+    """
+
+    def __init__(self, name: str, is_shown_by: Callable[[BaseException], bool]) -> None:
+        self._name, self.is_shown_by = name, is_shown_by
+        self._limit = LineLimit(1)
+        self._is_away = False
+
+    def begins(self, error: BaseException) -> bool:
+        """Log that the server is away if `error` shows it; return whether it does."""
+        if not self.is_shown_by(error):
+            return False
+        self._is_away = True
+        if self._limit.left_out(self._name) is not None:
+            why = (str(error).strip() or type(error).__name__).partition("\n")[0]
+            extra = {"cause": cause_of(error)}
+            logger.error("The %s is away: %s", self._name, why[:LONGEST_COMPLAINT], extra=extra)
+        return True
+
+    def ends(self) -> None:
+        """Log that the server is back, if it was away."""
+        if self._is_away:
+            self._is_away = False
+            self._limit = LineLimit(1)
+            logger.warning("The %s is back.", self._name)
+
+
+def _is_broker_away(error: BaseException | None) -> bool:
+    return any(isinstance(each, AWAY) for each in origins_of(error))
+
+
+BROKER: Final = Absence("broker", _is_broker_away)
+DATABASE: Final = Absence("database", is_away)
 
 
 def shorten(record: logging.LogRecord, line: str, left_out: int) -> None:
@@ -171,15 +212,17 @@ class Rarely(logging.Filter):
         if record.levelno < logging.WARNING or not record.name.startswith(LIBRARIES):
             return True
         error = record.exc_info[1] if record.exc_info else None
-        is_away = any(isinstance(each, AWAY) for each in origins_of(error)) or cause_of(error)
-        where = "" if is_away or error is None else place_of(error)
+        cause = cause_of(error)
+        is_explained = _is_broker_away(error) or bool(cause)
+        where = "" if is_explained or error is None else place_of(error)
         left_out = self._limit.left_out(f"{record.pathname}:{record.lineno} {where}")
         if left_out is None:
             return False
-        record.cause = cause_of(error)
-        if is_away:
+        record.cause = cause
+        if is_explained:
             unexplained(record)
-        shorten(record, record.getMessage().partition("\n")[0][:LONGEST_COMPLAINT], left_out)
+        line = record.getMessage().partition("\n")[0]
+        shorten(record, line[:LONGEST_COMPLAINT], left_out)
         return True
 
 

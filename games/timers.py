@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from msgspec import to_builtins
 
 from api import claims, database_time
+from api.traces.causes import raise_if_away
 from games import (
     actors,
     freezing,
@@ -101,7 +102,7 @@ def _fire_next(now: datetime) -> bool:
     """Fire the longest overdue timer whose game is not locked; return whether there was one.
 
     A timer that fails is retried later; so is one that reaches the worker's time limit, but then
-    the worker's task ends, by SoftTimeLimitExceeded.
+    the worker's task ends, by SoftTimeLimitExceeded. A database that is away ends it, too.
     """
     with transaction.atomic():
         timer = _lock_next(now)
@@ -131,12 +132,13 @@ def _lock_next(now: datetime) -> Timer | None:
 
 
 def _fire_or_postpone(timer: Timer, now: datetime) -> Exception | None:
-    """Fire a timer; if that fails, set it for later and return the error."""
+    """Fire a timer; if it fails, set it for later and return the error."""
     stored = Timer.objects.filter(pk=timer.pk)  # a rolled-back deletion leaves `timer` without a pk
     try:
         with transaction.atomic():
             _fire(timer)
     except Exception as error:
+        raise_if_away(error)
         shown = {"game": str(timer.game_id)}
         logger.exception("A %s timer could not be fired.", timer.kind, extra=shown)
         freezing.freeze_if_damaged(error)

@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from api import database_time
 from api.claims import TimeBox
+from api.traces.causes import raise_if_away
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
 from leagues import (
@@ -85,7 +86,8 @@ def sweep() -> int:
             raise
         except DamagedSeasonError:
             continue  # it was logged where it was found
-        except Exception:
+        except Exception as error:
+            raise_if_away(error)
             logger.exception("A season could not be looked at.", extra={"season": str(season_id)})
     return looked
 

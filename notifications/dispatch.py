@@ -10,6 +10,7 @@ from typing import Final
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
+from api.traces.causes import raise_if_away
 from api.traces.current import on_behalf_of
 from games import freezing
 from games.refusals import GameFrozenError
@@ -89,6 +90,7 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
                 delivery_return(delivery=other, error=error, wait=timedelta())
             return
         except Exception as error:
+            raise_if_away(error)
             is_usual = isinstance(error, OSError)
             logger.log(
                 logging.WARNING if is_usual else logging.ERROR,

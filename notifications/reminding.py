@@ -16,6 +16,7 @@ from django.db.models.functions import Now
 
 from api import database_time
 from api.claims import TimeBox, unlocked
+from api.traces.causes import raise_if_away
 from games.circumstances import moment_of
 from games.clock_keeping import stored_clock
 from games.clocks.states import Decision
@@ -50,7 +51,8 @@ def sweep() -> None:
                 _look(game_id)
         except SoftTimeLimitExceeded:
             raise
-        except Exception:
+        except Exception as error:
+            raise_if_away(error)
             logger.exception("No reminder could be written.", extra={"game": str(game_id)})
             _due(game_id).update(remind_at=Now() + TRY_AGAIN)
 

@@ -59,6 +59,17 @@ def cause_of(error: BaseException | None) -> Cause | None:
     return known or (None if by_sqlite else "database_away")
 
 
+def is_away(error: BaseException) -> bool:
+    """Return whether the database could not be reached, so that nothing else is to blame."""
+    return cause_of(error) in {"database_away", "too_many_connections"}
+
+
+def raise_if_away(error: Exception) -> None:
+    """Raise an error again if it says nothing but that the database could not be reached."""
+    if is_away(error):
+        raise error
+
+
 def origins_of(error: BaseException | None) -> Iterator[BaseException]:
     """Yield an error and those that led to it, each once: a chain of errors may be a circle."""
     seen: set[int] = set()

@@ -66,7 +66,7 @@ def unreachable(*_: object) -> None:
 
 
 @pytest.mark.slow
-def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
+def test_beat_and_workers_write_a_line_a_minute_while_the_broker_is_away_and_one_when_it_is_back(
     tmp_path: Path, migrated: Path
 ) -> None:
     redis = Redis(tmp_path)
@@ -84,7 +84,8 @@ def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
         "DEFAULT_FROM_EMAIL": "illimat@example.org",
     }
     beat = product.beat(tmp_path, environment)
-    programs = [beat, product.worker(tmp_path, environment, "lonely")]
+    worker = product.worker(tmp_path, environment, "lonely")
+    programs = [beat, worker]
     redis.start()
     try:
         for program in programs:
@@ -95,12 +96,14 @@ def test_while_the_broker_is_away_beat_and_workers_write_a_line_a_minute(
             wait_until(lambda: "cmdstat_lpush" in client.info("commandstats"))
         before = [len(program.output()) for program in programs]
         redis.kill()
-        wait_until(lambda: "Message Error" in beat.output(), within=120)
+        wait_until(lambda: "The broker is away: " in beat.output(), within=120)
         time.sleep(5)  # in which beat tries some 20 times
         for program, start in zip(programs, before, strict=True):
             written = program.output()[start:]
             assert "Traceback" not in written
             assert len(written) < 2_000, written  # beat wrote 20 kB each second
+        redis.start()
+        wait_until(lambda: "The broker is back." in beat.output())
     finally:
         for program in (*programs, redis):
             program.kill()
