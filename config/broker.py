@@ -5,10 +5,14 @@ waits for one of its processes: it looks up the connection that it has just drop
 message back or to acknowledge it.
 """
 
-from typing import Any
+from typing import Any, Final
 
+import kombu
+from celery.app import amqp
 from kombu.transport import redis
 from redis.exceptions import ConnectionError as RedisConnectionError
+
+LONGEST_WAIT: Final = 2  # seconds between attempts to reach a broker that is away
 
 
 class QoS(redis.QoS):
@@ -45,3 +49,17 @@ class Transport(redis.Transport):
     """kombu's transport for Redis with these channels."""
 
     Channel = Channel
+
+
+class Connection(kombu.Connection):
+    """A connection that is back soon after its broker."""
+
+    def ensure_connection(self, *args: Any, **options: Any) -> Any:
+        """Connect; wait between attempts, but not longer and longer, up to half a minute."""
+        return super().ensure_connection(*args, **({"interval_max": LONGEST_WAIT} | options))
+
+
+class AMQP(amqp.AMQP):
+    """What Celery knows of its broker, with these connections."""
+
+    Connection = Connection

@@ -14,7 +14,7 @@ from config.startup import refuse, refuse_unsafe_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
-app = Celery("illimat", task_cls="config.expiring:ExpiringTask")
+app = Celery("illimat", amqp="config.broker:AMQP", task_cls="config.expiring:ExpiringTask")
 try:
     app.config_from_object("django.conf:settings", namespace="CELERY", force=True)
 except ImproperlyConfigured as refusal:

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from kombu import Connection, Queue
+from kombu.exceptions import OperationalError
 from redis import Redis as RedisClient
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from config.broker import LONGEST_WAIT
+from config.celery import app
 from trials import product
 from trials.programs import wait_until
 from trials.servers import Redis
@@ -58,6 +61,18 @@ def test_a_worker_gets_work_again_after_acknowledgements_were_lost(
                 with pytest.raises(RedisConnectionError):
                     message.ack()
         assert channel.qos.can_consume()
+
+
+def test_a_broker_that_is_away_is_asked_again_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kombu.utils.functional.sleep", lambda _: None)
+    waits: list[float] = []
+    with app.amqp.Connection("redis://127.0.0.1:1", transport=TRANSPORT) as connection:
+        note = lambda _, seconds: waits.append(seconds)  # noqa: E731
+        with pytest.raises(OperationalError):
+            connection.ensure_connection(note, max_retries=20)
+    assert max(waits) <= LONGEST_WAIT
 
 
 def unreachable(*_: object) -> None:
