@@ -99,6 +99,8 @@ class HeartbeatScheduler(Scheduler):
     @override
     def close(self) -> None:
         """Have the next tick end beat."""
+        if not self._is_closed:
+            logger.info("beat: Stopping...")
         self._is_closed = True
         super().close()
 

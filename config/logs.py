@@ -221,7 +221,7 @@ class Rarely(logging.Filter):
         record.cause = cause
         if is_explained:
             unexplained(record)
-        line = record.getMessage().partition("\n")[0]
+        line = record.getMessage().partition("\n")[0].replace("refused..", "refused.")
         shorten(record, line[:LONGEST_COMPLAINT], left_out)
         return True
 
@@ -275,6 +275,7 @@ def configuration(form: Format) -> dict[str, Any]:
             "celery": {"level": "INFO"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"filters": ["unless_routine"]},
+            "celery.worker.consumer.consumer": {"level": "WARNING"},  # how many messages it fetches
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
             # A thread is free soon; it says for each request how many others wait.

@@ -117,8 +117,13 @@ def test_beat_and_workers_write_a_line_a_minute_while_the_broker_is_away_and_one
             written = program.output()[start:]
             assert "Traceback" not in written
             assert len(written) < 2_000, written  # beat wrote 20 kB each second
+            assert "refused.." not in written
         redis.start()
         wait_until(lambda: "The broker is back." in beat.output())
+        for program in programs:
+            program.stop()
+        assert "INFO config.heartbeats: beat: Stopping..." in beat.output()
+        assert "INFO config.celery: worker: Warm shutdown (MainProcess)" in worker.output()
     finally:
         for program in (*programs, redis):
             program.kill()

@@ -115,10 +115,11 @@ def test_an_unknown_format_is_refused_with_the_known_ones(monkeypatch: pytest.Mo
         ("celery.worker.strategy", "Task notifications.tasks.sweep[1] received"),
         ("celery.app.trace", "Task notifications.tasks.sweep[1] succeeded in 0.01s: None"),
         ("celery.worker.request", "Discarding revoked task: notifications.tasks.sweep[1]"),
+        ("celery.worker.consumer.consumer", "Skipping prefetch count reduction"),
         ("celery.beat", "Scheduler: Sending due task sweep-outbox (notifications.tasks.sweep)"),
     ],
 )
-def test_the_sweeps_of_every_two_seconds_are_not_logged(name: str, message: str) -> None:
+def test_sweeps_and_how_workers_fetch_messages_are_not_logged(name: str, message: str) -> None:
     assert not logged(name, logging.INFO, message)
     assert logged(name, logging.ERROR, "Something failed")
 
