@@ -55,6 +55,13 @@ class TableCache(DatabaseCache):
         except DatabaseError:
             return False
 
+    def set(
+        self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
+    ) -> None:
+        """Store a value; Django would insert a row of its own, which another process may have."""
+        self.add(key, value, timeout, version)
+        super().set(key, value, timeout, version)
+
 
 class RedisOrDatabaseCache(BaseCache):
     """Uses Redis, or the database table TABLE while Redis does not answer."""

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from django.core.cache import cache, caches
+from django.core.cache.backends.db import DatabaseCache
 from django.db import DatabaseError, connection
 from django.test import Client
 from pytest_django import Settings
@@ -106,6 +107,21 @@ def test_a_key_that_is_there_is_found_without_an_error_of_the_database() -> None
     with connection.execute_wrapper(note):
         added = [counts.add("slot", 1), counts.add("slot", 2), counts.add("other", 3)]
     assert (added, counts.get("slot"), refused) == ([True, False, True], 1, [])
+
+
+@pytest.mark.both_databases
+def test_of_two_processes_that_store_a_new_key_at_once_neither_fails() -> None:
+    others = [DatabaseCache(TABLE, {})]
+
+    def meanwhile(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        if "INSERT INTO" in sql and others:
+            others.pop().set("attempts", 2)
+        return execute(sql, *more)
+
+    counts = TableCache(TABLE, {})
+    with connection.execute_wrapper(meanwhile):
+        counts.set("attempts", 1)
+    assert counts.get("attempts") == 1
 
 
 @pytest.mark.both_databases
