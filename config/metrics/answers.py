@@ -20,6 +20,8 @@ from typing_extensions import override
 from api import database_time
 from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
+from api.traces.causes import cause_of
+from api.traces.current import CAUSE
 from config.metrics.counting import RequestFigures
 from config.metrics.games import GameFigures
 from config.middleware import Handler
@@ -82,7 +84,8 @@ class Metrics:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request for figures; pass on any other."""
-        if request.path != PATH or request.method != "GET" or not settings.METRICS_TOKEN:
+        is_read = request.method in {"GET", "HEAD"}
+        if request.path != PATH or not is_read or not settings.METRICS_TOKEN:
             return self.get_response(request)
         if not _is_authorized(request):
             refused = HttpResponse(status=HTTPStatus.UNAUTHORIZED)
@@ -90,7 +93,8 @@ class Metrics:
             return refused
         try:
             return HttpResponse(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)
-        except Error:
+        except Error as error:
+            CAUSE.set(cause_of(error) or "")
             problem = describe(UnavailableProblem("The database does not answer."))
             return problem_answer(problem, {"Retry-After": str(RETRY_AFTER)})
 

@@ -239,9 +239,13 @@ def test_prometheus_needs_no_tls_and_no_name(client: Client, settings: Settings,
     settings.SECURE_SSL_REDIRECT = True
     headers = {"Authorization": f"Bearer {TOKEN}", "Host": host}
     assert client.get("/metrics", headers=headers).status_code == 200
+    asked = client.head("/metrics", headers=headers)
+    assert (asked.status_code, asked.content) == (200, b"")
 
 
-def test_without_the_database_there_are_no_figures(client: Client) -> None:
+def test_without_the_database_there_are_no_figures(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
     usual = connections["default"]
     away: Any = usual.copy()
     away.settings_dict |= {"NAME": "/nowhere/illimat", "PORT": str(free_port())}
@@ -252,3 +256,4 @@ def test_without_the_database_there_are_no_figures(client: Client) -> None:
         connections["default"] = usual
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
+    assert [vars(each).get("cause") for each in caplog.records] == ["database_away"]
