@@ -25,10 +25,11 @@ def main() -> None:
         print(f"Cannot start: {refusal}", file=sys.stderr)
         sys.exit(2)
     except DatabaseError as error:
-        explained = database.refusal(settings.DATABASES["default"], error)
+        migrates = "migrate" in sys.argv
+        explained = database.refusal(settings.DATABASES["default"], error, migrates=migrates)
         if explained is None or "--traceback" in sys.argv:
             raise
-        if "migrate" in sys.argv:
+        if migrates:
             print(flush=True)  # its progress leaves a line open
         print(f"Cannot start: {explained}", file=sys.stderr)
         sys.exit(2)

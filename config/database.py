@@ -75,12 +75,15 @@ def unreachable(place: dict[str, Any], error: Exception) -> str:
     )
 
 
-def refusal(place: dict[str, Any], error: DatabaseError) -> str | None:
+def refusal(place: dict[str, Any], error: DatabaseError, *, migrates: bool = False) -> str | None:
     """Return what the operator has to mend, as a sentence; None if `error` is a fault of ours."""
-    codes = [code for each in origins_of(error) if (code := _code(each))]
-    if INSUFFICIENT_PRIVILEGE in codes:
-        forbidden = f"The database's role may not do this ({_first_line(error)})."
-        return f"{forbidden} Set DATABASE_URL to the role that owns the tables."
+    answered = {code: each for each in origins_of(error) if (code := _code(each))}
+    codes = list(answered)
+    if refused := answered.get(INSUFFICIENT_PRIVILEGE):
+        forbidden = f"The database's role may not do this ({_first_line(refused)})."
+        if migrates:
+            return f"{forbidden} Set DATABASE_URL to the role that owns the tables."
+        return f"{forbidden} Grant it what docs/operating.md says under PostgreSQL."
     unknown = any(text in str(error) for text in UNDEFINED_BY_SQLITE)
     if UNDEFINED.intersection(codes) or ("SQLITE_ERROR" in codes and unknown):
         lacking = f"The database lacks a table or column of this version ({_first_line(error)})."
@@ -96,5 +99,5 @@ def _code(error: BaseException) -> str | None:
     return getattr(error, "sqlstate", None) or (name if name == "SQLITE_ERROR" else None)
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -180,3 +180,14 @@ def test_a_migration_that_the_role_may_not_make_is_refused_on_a_line_of_its_own(
     assert printed.endswith("...\n")
     assert said.startswith("Cannot start: The database's role may not do this (")
     assert said.endswith(" Set DATABASE_URL to the role that owns the tables.\n")
+
+
+def test_a_command_that_the_servers_role_may_not_run_does_not_ask_for_the_owners() -> None:
+    refused = errors.InsufficientPrivilege("permission denied for table x\nLINE 1: SELECT")
+    within = wrapped(refused, DatabaseError)
+    error = DatabaseError(f"Unable to do something ({within})")
+    error.__cause__ = within
+    assert database.refusal(settings.DATABASES["default"], error) == (
+        "The database's role may not do this (permission denied for table x). "
+        "Grant it what docs/operating.md says under PostgreSQL."
+    )
