@@ -123,7 +123,7 @@ def migrated(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMess
     return [
         Error(
             "The database lacks migrations of this version.",
-            hint=f"Run {settings.MANAGE} migrate first, as the role that owns the tables.",
+            hint="Run illimat prepare first, as the role that owns the tables.",
             id="illimat.E006",
         )
         for each in executors

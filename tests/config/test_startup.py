@@ -93,7 +93,7 @@ def test_a_database_that_is_not_migrated_is_refused(
     done = start(process, tmp_path / "empty.sqlite3", static)
     assert done.returncode == CANNOT_START
     assert done.stderr.count("Cannot start") == 1
-    assert "lacks migrations of this version. Run illimat migrate first" in done.stderr
+    assert "lacks migrations of this version. Run illimat prepare first" in done.stderr
     assert "Traceback" not in done.stderr
 
 
