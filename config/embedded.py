@@ -20,6 +20,7 @@ from django.db import close_old_connections
 from typing_extensions import override
 
 from config.http import make_server
+from config.startup import freeze_imports, load_views
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
 logger = logging.getLogger(__name__)
@@ -61,6 +62,8 @@ class Embedded:
         """
         signal.signal(signal.SIGTERM, self._interrupt)
         signal.signal(signal.SIGINT, self._interrupt)
+        load_views()
+        freeze_imports()
         threads = [
             threading.Thread(target=self._work, args=(each,), name=each.queue, daemon=True)
             for each in self.schedulers

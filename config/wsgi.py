@@ -1,14 +1,15 @@
 """The web application, for a WSGI server that may fork once it is imported."""
 
-import gc
 import os
 
+import django
 from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
 from config.http import without_bodies
 from config.startup import (
+    freeze_imports,
     load_views,
     refuse,
     refuse_incomplete_installation,
@@ -19,14 +20,13 @@ from config.startup import (
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 try:
-    application = without_bodies(get_wsgi_application())
+    django.setup(set_prefix=False)
     refuse_incomplete_installation()
+    application = without_bodies(get_wsgi_application())
     refuse_unsafe_database()
     tell_of_silent_cache()
     load_views()
     connections.close_all()  # processes must not share them
-    # What was imported stays: it is no longer searched for garbage, and processes share its memory.
-    gc.collect()
-    gc.freeze()
+    freeze_imports()
 except ImproperlyConfigured as refusal:
     refuse(refusal)

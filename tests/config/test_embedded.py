@@ -1,5 +1,6 @@
 """The embedded server: its queues, and what it does when one of their threads ends."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from functools import partial
@@ -20,6 +21,7 @@ def _signals() -> Iterator[None]:
     yield
     for number, handler in kept.items():
         signal.signal(number, handler)
+    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("_signals")
@@ -32,6 +34,7 @@ def test_when_one_part_dies_the_server_does_not_pretend(
         tick = partial(divmod, 1, 0) if number == dead else partial(server.ending.wait, 1)
         monkeypatch.setattr(scheduler, "tick", tick)
     assert server.run() is False
+    assert gc.get_freeze_count() > 0
 
 
 def test_each_periodic_task_runs_on_the_thread_of_its_queue() -> None:

@@ -208,10 +208,11 @@ def test_a_command_whose_output_is_read_no_further_ends_without_a_traceback() ->
 
 @pytest.mark.slow
 def test_static_files_that_were_not_collected_stop_the_web_process(tmp_path: Path) -> None:
-    said = refusal("-c", "import config.wsgi", STATIC_ROOT=str(tmp_path))
+    nowhere = str(tmp_path / "none")
+    said = refusal("-c", "import config.wsgi", STATIC_ROOT=nowhere)
     assert "No static files have been collected" in said
     assert "illimat prepare" in said
-    checked = call("manage.py", "check", "--deploy", STATIC_ROOT=str(tmp_path))
+    checked = call("manage.py", "check", "--deploy", STATIC_ROOT=nowhere)
     assert checked.returncode != 0
     assert "illimat.E002" in checked.stderr
 
