@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -29,6 +30,13 @@ AND application_name = 'illimat' AND pid <> pg_backend_pid()"""
 def refusal(sentence: str) -> CommandError:
     """Return the error that ends a command with a sentence and exit code 2."""
     return CommandError(sentence, returncode=2)
+
+
+def given_path(text: str) -> Path:
+    """Return the path that an argument names; raises ArgumentTypeError for an empty one."""
+    if not text:
+        raise ArgumentTypeError("the name of the file is empty")
+    return Path(text)
 
 
 def write_copy(target: Path, *, overwrite: bool) -> None:
@@ -80,8 +88,8 @@ def _copy_sqlite(part: Path) -> None:
         raise refusal(f"The copy was not written: {error}.") from error
 
 
-def read_copy(source: Path) -> None:
-    """Fill the database, which must be empty, from a copy; raises CommandError."""
+def refuse_other_file(source: Path) -> None:
+    """Raise CommandError unless a file can be read and begins as a copy of such a database."""
     try:
         with source.open("rb") as copy:
             begins = copy.read(16)
@@ -92,13 +100,16 @@ def read_copy(source: Path) -> None:
             f"{source} is not a copy of a {NAMES[connection.vendor]} database by `backup`, and "
             "DATABASE_URL names such a database."
         )
+
+
+def read_copy(source: Path) -> None:
+    """Fill the database, which must be empty, from a copy; raises CommandError."""
     if connection.introspection.table_names():
         raise refusal(
             f"The database {connection.settings_dict['NAME']} is not empty, and nothing was "
             "changed. Restore into a new one, as docs/operating.md says under Backups."
         )
     if connection.vendor == "postgresql":
-        _refuse_guest()
         connection.close()
         _run("pg_restore", "--single-transaction", "--no-owner", str(source))
         return
@@ -110,8 +121,10 @@ def read_copy(source: Path) -> None:
             raise refusal(f"The copy cannot be read: {error}.") from error
 
 
-def _refuse_guest() -> None:
-    """Raise CommandError unless the role may create the tables that it is to own."""
+def refuse_guest() -> None:
+    """Raise CommandError unless the database's role may create the tables that it is to own."""
+    if connection.vendor != "postgresql":
+        return
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user, has_schema_privilege('public', 'CREATE')")
         role, may_create = cursor.fetchone()

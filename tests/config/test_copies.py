@@ -79,6 +79,12 @@ def test_a_backup_needs_its_folder(tmp_path: Path) -> None:
         copy(tmp_path / "nowhere" / "new")
 
 
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_file_without_a_name_is_refused(command: str) -> None:
+    with pytest.raises(CommandError, match="name of the file is empty"):
+        call_command(command, "")
+
+
 def test_a_backup_of_postgresql_says_that_its_program_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +145,14 @@ def test_a_restored_database_is_guarded_and_open_to_the_servers_role(tmp_path: P
         cursor.execute("SELECT value FROM api_epoch, notifications_outboxhold")
         assert cursor.fetchall() not in ([], [(epoch(),)])
     server.close()
+
+
+def test_a_wrong_file_is_refused_also_while_the_server_still_runs(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("CREATE TABLE games")
+    lock = Path(f"{connection.settings_dict['NAME']}.lock")
+    with folders.lock(lock), pytest.raises(CommandError, match="not a copy"):
+        call_command("restore", str(other))
 
 
 def test_only_a_backup_is_restored(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from typing_extensions import override
 
-from config.management.copies import write_copy
+from config.management.copies import given_path, write_copy
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
-        parser.add_argument("file", type=Path, help="a new file, or a folder for a dated one")
+        parser.add_argument("file", type=given_path, help="a new file, or a folder for a dated one")
         parser.add_argument("--overwrite", action="store_true", help="replace a file, once whole")
 
     @override

@@ -11,7 +11,14 @@ from django.db import transaction
 from typing_extensions import override
 
 from api.models import epoch_change
-from config.management.copies import read_copy, refusal, refuse_running
+from config.management.copies import (
+    given_path,
+    read_copy,
+    refusal,
+    refuse_guest,
+    refuse_other_file,
+    refuse_running,
+)
 from notifications.deliveries import outbox_hold
 
 NEXT = """The outbox is on hold, and the epoch is {epoch}. Now, before you start the server:
@@ -32,7 +39,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments."""
-        parser.add_argument("file", type=Path, nargs="?", help="a file that `backup` wrote")
+        parser.add_argument("file", type=given_path, nargs="?", help="a file that `backup` wrote")
         parser.add_argument(
             "--done",
             action="store_true",
@@ -44,6 +51,9 @@ class Command(BaseCommand):
         """Restore, and print what to do next; raises CommandError."""
         if done == bool(file):
             raise refusal("Name the file to restore, or say --done if the database is restored.")
+        if file:
+            refuse_other_file(file)
+            refuse_guest()
         refuse_running()
         began = time.monotonic()
         if file:
