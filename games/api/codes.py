@@ -27,7 +27,7 @@ add_codes(
         "game_leave_for_good": f"already_left {RUNNING}",
         "seat_take_over": f"seat_taken stands_still {JOINING} {RUNNING}",
         "win_offer_answer": f"no_offer {RUNNING}",
-        "game_call_off": "game_over not_stored",
+        "game_call_off": "game_over not_open not_stored",
         "game_call_off_withdraw": "game_over not_running",
         "game_pause": f"no_pause_proposed no_pauses stands_still {RUNNING}",
         "game_pause_withdraw": "game_over not_running",

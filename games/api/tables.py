@@ -12,6 +12,7 @@ from games import invitations, lists, services, tables
 from games.api import examples
 from games.api.base import GameView, read_table, shown_game, table_answer
 from games.inputs.tables import (
+    CallOffSerializer,
     GamesQuerySerializer,
     HousePlayerSerializer,
     InvitationSerializer,
@@ -152,10 +153,11 @@ class StartView(GameView, tag="tables"):
 class CallOffView(GameView, tag="tables"):
     """The end of a game without a winner."""
 
-    @operation("game_call_off", "Call a game off")
-    def post(self, request: Request, game_id: UUID) -> outputs.Game:
+    @operation("game_call_off", "Call a game off", CallOffSerializer)
+    def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Call the game off: before the start as its creator, later once all who play wish it."""
-        services.game_call_off(user=requester(request), game_id=game_id)
+        call_off = services.table_call_off if members["only_open"] else services.game_call_off
+        call_off(user=requester(request), game_id=game_id)
         return shown_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")

@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from api.inputs import (
     Choice,
+    Flag,
     Items,
     Moment,
     Number,
@@ -131,6 +132,16 @@ class HousePlayerSerializer(StrictSerializer):
     """A house player to seat."""
 
     level = Choice(list(LEVELS), help_text="How well it plays.")
+
+
+class CallOffSerializer(StrictSerializer):
+    """A table or a game to call off."""
+
+    only_open = Flag(
+        default=False,
+        help_text="Whether only an open table is meant: if the game has begun, the request is "
+        "refused with `not_open`, and is no wish to end it.",
+    )
 
 
 class InvitationSerializer(StrictSerializer):

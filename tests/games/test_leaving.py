@@ -646,3 +646,18 @@ def test_the_result_is_of_who_sits_there_at_the_end(eve: Person) -> None:
         version + 1,
         None,
     )
+
+
+def test_a_call_off_meant_for_an_open_table_is_no_wish_to_end_its_game() -> None:
+    table = table_of(2)
+    maker, other = table.people
+    refused = maker.post(f"{table.path}/call-off", {"only_open": True})
+    assert problem(refused) == (409, "not_open")
+    other.post(f"{table.path}/call-off")
+    assert table.game.state == "running"
+
+
+def test_an_open_table_is_called_off_as_such(ada: Person) -> None:
+    table = ApiGame([ada], seats=2)
+    assert ada.post(f"{table.path}/call-off", {"only_open": True}).status_code == 200
+    assert table.game.state == "called_off"
