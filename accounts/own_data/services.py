@@ -83,7 +83,8 @@ def progress_of(made: DataFile) -> int:
 def make_some() -> bool:
     """Make one slice of the file that was asked for first; return whether there was one.
 
-    A file that cannot be made is dropped, so that it can be asked for again; the error is raised.
+    A file that cannot be made is dropped, so that it can be asked for again, unless the database is
+    to blame; the error is raised.
     """
     waiting = DataFile.objects.filter(ready_at=None, user__is_active=True, user__closed_at=None)
     made = claims.claim(waiting.order_by("asked_at", "pk"), LEASE)
@@ -91,6 +92,8 @@ def make_some() -> bool:
         return False
     try:
         _make_slice(made)
+    except claims.DATABASE_LOST:
+        raise
     except Exception:
         claims.held(made).delete()
         raise

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -305,6 +305,20 @@ def test_a_request_that_fails_can_be_made_again(
 
 def _fail(_: DataFile) -> None:
     raise OSError("disk full")
+
+
+def test_a_request_outlives_a_database_that_has_no_time(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wait(_: DataFile) -> None:
+        raise OperationalError("canceling statement due to lock timeout")
+
+    own_data.data_ask(user=people[0])
+    with monkeypatch.context() as busy:
+        busy.setattr(own_data, "_make_slice", wait)
+        with pytest.raises(OperationalError):
+            own_data.make_some()
+    assert DataFile.objects.exists()
 
 
 def test_it_goes_with_the_account_and_when_a_change_is_undone(people: list[User]) -> None:
