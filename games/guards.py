@@ -31,7 +31,7 @@ def check_open(game: Game) -> None:
     """Raise TableError `not_open` for a game that has begun, GameOverError for one that is over."""
     check_not_over(game)
     if game.state != Game.State.OPEN:
-        raise TableError("not_open", gettext("The game has begun already. You can still leave it."))
+        raise TableError("not_open", gettext("The game has begun already."))
 
 
 def check_creator(game: Game, user: User) -> None:
