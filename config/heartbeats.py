@@ -119,6 +119,8 @@ class HeartbeatScheduler(Scheduler):
         try:
             sent = super().apply_async(entry, *args, **kwargs)
         except SchedulingError as error:
+            if self._is_closed:  # the signal to stop has cut the message short
+                raise SystemExit from None
             if BROKER.begins(error.__context__ or error):
                 return None
             raise

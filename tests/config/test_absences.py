@@ -110,6 +110,22 @@ def test_beat_tells_that_the_broker_is_away_and_back(
     ]
 
 
+def test_beat_ends_without_a_complaint_if_its_end_cuts_a_message_short(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beat = HeartbeatScheduler(app, lazy=True)
+
+    def end(*_: Any, **__: Any) -> NoReturn:
+        beat.close()
+        raise ValueError("I/O operation on closed file.")
+
+    caplog.set_level(logging.WARNING)
+    monkeypatch.setattr(Celery, "send_task", end)
+    with pytest.raises(SystemExit):
+        beat.apply_entry(beat.Entry(name="any", task="any", schedule=schedule(2.0), app=app))
+    assert not caplog.messages
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("module", "inner", "sweep"),
