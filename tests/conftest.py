@@ -36,7 +36,8 @@ INSTALLED = {
     "npm": installed.find_npm,
     "locales": locales.find_sources,
 }
-STARTING = {"subprocess", "Embedded", "Deployment"}  # names in modules that start programs
+# Names in modules that start programs.
+STARTING = {"subprocess", "Embedded", "Deployment", "wait_until"}
 NEVER_AGAIN = ("tests/core", "tests/docs")
 LONG = ("thorough", "slow")  # the core is small enough to measure its slow tests
 SLOWEST = 10  # files that are named at the end
