@@ -5,6 +5,7 @@ from celery import shared_task
 from accounts.own_data import services as own_data
 from accounts.suspensions import suspensions_lift_due
 from config.clearing import clear_all
+from config.database import collect_statistics
 from games import advice, thinking, timers
 from notifications.channels.record import MAILS
 from notifications.tasks import due_in
@@ -12,9 +13,10 @@ from notifications.tasks import due_in
 
 @shared_task
 def clear() -> None:
-    """Lift suspensions that are over, and delete expired data."""
+    """Lift suspensions that are over, delete expired data, and look at how much there is."""
     suspensions_lift_due()
     clear_all()
+    collect_statistics()
 
 
 @shared_task

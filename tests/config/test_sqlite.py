@@ -1,4 +1,4 @@
-"""Writers on SQLite wait for the only write lock, whoever has waited longest the least."""
+"""SQLite: writers wait for the only write lock, the longest one the least; plans know the data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +13,13 @@ from django.db.utils import OperationalError
 from hypothesis import given
 from hypothesis.strategies import floats
 
+from accounts.models import User
 from config import database
 from config.sqlite3 import base
 from config.sqlite3.base import LONGEST, SHORTEST, DatabaseWrapper, pause_after
+from config.tasks import clear
+from games import lists
+from games.models import Game, SeatAssignment
 from trials.programs import wait_until
 
 WAITS = floats(0, 20)
@@ -129,3 +133,22 @@ def test_what_is_no_lock_is_told_at_once(connect: Any) -> None:
         with pytest.raises(OperationalError, match="within a transaction"):
             connected._start_transaction_under_autocommit()
         cursor.execute("ROLLBACK")
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL collects them by itself")
+def test_the_schedule_lets_lists_begin_with_what_is_rare() -> None:
+    ada = User.objects.create_user("ada", "ada@example.org")
+    running = {"state": Game.State.RUNNING, "options": {}, "mode": "beginner", "seats": 2}
+    games = Game.objects.bulk_create([Game(**running) for _ in range(300)])
+    SeatAssignment.objects.bulk_create([SeatAssignment(game=game) for game in games])
+    clear()
+    sql, values = lists.open_seats(user=ada).query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", values)
+        first, *_ = [step for *_, step in cursor.fetchall()]
+    assert first == "SEARCH games_seatassignment USING INTEGER PRIMARY KEY (rowid=?)"
+
+
+def test_a_connection_lives_no_longer_than_statistics_are_true() -> None:
+    assert database.configure({"ENGINE": "sqlite3", "NAME": ""}, prepared=True)["CONN_MAX_AGE"]

@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sessions import SessionStore
+from config.database import collect_statistics
 from games import services, store
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
@@ -190,7 +191,8 @@ def _moment(moment: datetime) -> Any:
 
 
 def _analyze() -> None:
-    """Have PostgreSQL collect its statistics now, which it would do by itself later."""
+    """Have the database collect its statistics now, which a running server does later."""
+    collect_statistics()
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
