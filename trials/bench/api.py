@@ -183,7 +183,7 @@ def _reading(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     views = [Look(f"/bench/read/{look.path.rsplit('/', 1)[1]}", look.token) for look in looks]
     for look, view in zip(looks, views, strict=True):
         accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
-    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.9))
+    row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.95))
     yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
     row = Row(group, "draw the board", "GET /games/{id}", "picture", Bound(1, cost=True))
     yield compare(row, _drawn(table, looks), _seen(table, looks), rounds=rounds)
@@ -210,7 +210,7 @@ def _drawn(table: Pair, looks: Sequence[Look]) -> Work:
 def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     table.send("PUT", "/bench/write", table.act("mid").json)
     what = "{rows} rows, {statements} statements".format(**table.written)
-    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.68))
+    row = Row(group, "POST …/actions", f"a view, {what}", "request", Bound(0.5, aim=0.8))
     yield compare(row, _acts(table, "mid"), _share(table.write), rounds=rounds)
     row = Row(group, "POST at event 300", "at event 10", "request", AT_MOST)
     yield compare(row, _acts(table, "old"), _acts(table, "young"), rounds=rounds)
