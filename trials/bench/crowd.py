@@ -41,7 +41,7 @@ AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2), "free": (60, 1)}
 """Events, and how many such games: each of the old ones is played on to about 320."""
 FREE = "free"  # games without clocks
 OWN = 10  # games on the home screen
-READABLE = 40  # games of somebody with many, the newest: those that lists show have events
+READABLE = 40  # games of somebody with many, the newest and the oldest: those that lists show
 BATCH = 2_000
 LOOKED_AT = 10  # plays
 TWOSOMES = 4
@@ -110,7 +110,8 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
     """Return a member of staff with seats in `games` games, another player, and a game.
 
     The games are rows that lists find, and the first person is invited to all of them. Only the
-    returned game and READABLE others were played and have events. The other player has a password.
+    returned game and those that lists show were played and have events. The other player has a
+    password.
     """
     (person, other) = make(2)
     user, stranger = (User.objects.get(handle=each["handle"]) for each in (person, other))
@@ -137,6 +138,9 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
         _seat_pair(seated, rows)
     for number in range(READABLE):
         _played([user, stranger], number, 10)
+        played = _played([user, stranger], number, 10)
+        waiting = SeatAssignment.objects.filter(game=UUID(played))
+        waiting.update(moved_at=now - timedelta(minutes=games + number))
     _analyze()
     return user, stranger, _played([user, stranger], 0, 280)
 
