@@ -95,8 +95,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_taken": TAKEN,
         WRONG_CODE: gettext_lazy(
-            "This is not the code. Look at the newest mail; after three wrong codes, ask for a new "
-            "one."
+            "This is not the code. Look at the newest mail. The third wrong code ends it."
         ),
     }
 
@@ -125,9 +124,9 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         if message == self.error_messages["too_many_login_attempts"]:
             own = limit_of(CODES_FROM_A_NETWORK_A_DAY)
             spent = gettext(
-                "That was the third wrong code, so it is no longer good. Begin again to have "
-                "another one mailed. To a new address, at most {own} comes in 24 hours from one "
-                "network; from another network, one comes at once."
+                "That was the third wrong code, so the one that came is no longer good. Log in to "
+                "have another one mailed; if it was for a new password or another address, ask for "
+                "that again. At most {own} a day come to a new address from one network."
             )
             message = spent.format(own=own)
         super().add_message(request, level, *args, message=message, **kwargs)

@@ -134,14 +134,14 @@ class ResendCodeView(views.ResendEmailVerificationCodeView):  # type: ignore[mis
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer alike for all addresses, whether proven or not; raises NoCodeError."""
         process = EmailVerificationProcess.resume(request)
-        if process and not process.can_resend:
-            refusal = gettext(
-                "No more codes are mailed this time. The last one that came is still good. Begin "
-                "again to have another one mailed."
-            )
-            return ErrorResponse(request, ValidationError(refusal, code="no_more_codes"))
         if process and process.user:
             another_code_check(request, user=process.user, address=process.email)
+        if process and not process.can_resend:
+            refusal = gettext(
+                "No more codes are mailed this time. Enter the last one that came; or log in, or "
+                "ask for the new address again, to have another one mailed."
+            )
+            return ErrorResponse(request, ValidationError(refusal, code="no_more_codes"))
         return super().post(request, *args, **kwargs)
 
 

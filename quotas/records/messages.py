@@ -36,7 +36,7 @@ CODES_A_DAY = Quota(
 )
 UNPROVEN_MAILS_A_DAY = Quota(
     "unproven_mails_a_day",
-    3,
+    6,
     DAY,
     ngettext_lazy(
         "An address that nobody has proven gets at most {limit} mail a day.",
@@ -46,7 +46,7 @@ UNPROVEN_MAILS_A_DAY = Quota(
 )
 CODES_FROM_A_NETWORK_A_DAY = Quota(
     "codes_from_a_network_a_day",
-    1,
+    3,
     DAY,
     ngettext_lazy(
         "From one network, an address that nobody has proven gets at most {limit} code a day.",

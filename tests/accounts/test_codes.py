@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from config.settings import base
+from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
 from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
@@ -110,11 +111,11 @@ def test_the_page_tells_everybody_alike_how_many_come_and_when_to_try_again(
     signed_up: SignUp,
 ) -> None:
     signed_up("Ada")
-    told = "At most 3 codes come to a new address in 24 hours, and at most 1 of them"
+    told = "At most 6 codes come to a new address in 24 hours, and at most 1 a day"
     for address in ("ada@example.org", ADDRESS, ADDRESS):
         page = page_after_sign_up(address, f"Eve-{address[:2]}{len(codes_mailed_to(address))}")
         assert told in page
-        assert "try again in 24 hours" in page
+        assert "try again tomorrow" in page
 
 
 def test_the_pages_say_what_became_of_codes() -> None:
@@ -126,7 +127,8 @@ def test_the_pages_say_what_became_of_codes() -> None:
     for _ in range(3):
         page = browser.post(address, {"code": "WRNG-CDES"}, follow=True).content.decode()
     assert "That was the third wrong code" in page
-    assert "at most 1 comes in 24 hours from one network" in page
+    assert "Log in to have another one mailed" in page
+    assert "At most 1 a day come to a new address from one network" in page
 
 
 def log_in(network: str = "192.0.2.1") -> tuple[App, Any]:
@@ -174,6 +176,20 @@ def test_without_a_good_code_a_log_in_says_that_none_comes_from_this_network() -
     assert "another network, or tomorrow" in error["message"]
     app, _ = log_in("192.0.2.2")
     assert app.auth("email/verify", key=codes_mailed_to(ADDRESS)[-1]).status_code == 200
+
+
+def test_after_three_wrong_codes_a_log_in_from_the_same_network_mails_another(
+    settings: Settings,
+) -> None:
+    settings.QUOTAS = base.QUOTAS
+    assert enter_wrong_codes(sign_up("Ada", "192.0.2.1")) == [400] * 3
+    app, _ = log_in()
+    _, newest = codes_mailed_to(ADDRESS)
+    assert app.auth("email/verify", key=newest).status_code == 200
+
+
+def test_one_network_leaves_some_of_the_codes_to_others() -> None:
+    assert CODES_FROM_A_NETWORK_A_DAY.default < UNPROVEN_MAILS_A_DAY.default
 
 
 def test_who_does_not_know_the_password_does_not_learn_that() -> None:

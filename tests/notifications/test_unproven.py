@@ -1,4 +1,4 @@
-"""An address that nobody has proven gets mails about the account only, at most three a day."""
+"""An address that nobody has proven gets mails about the account only, at most six a day."""
 
 from collections.abc import Callable
 
@@ -70,20 +70,20 @@ def test_claiming_an_address_sends_no_mail_to_its_owner(
     assert came(sink, owner.email) == []
 
 
-def test_codes_come_three_times_a_day(sink: Sink, eve: User, send_all: SendAll) -> None:
-    enqueue(5)
+def test_codes_come_six_times_a_day(sink: Sink, eve: User, send_all: SendAll) -> None:
+    enqueue(8)
     enqueue(2, to="nobody@example.org")  # an address that somebody enters as their new one
     send_all()
-    assert len(came(sink)) == 3
+    assert len(came(sink)) == 6
     assert len(came(sink, "nobody@example.org")) == 2
 
 
 def test_an_address_for_which_an_operator_vouches_gets_no_more_codes(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    enqueue(5, to=people[0].email)
+    enqueue(8, to=people[0].email)
     send_all()
-    assert len(came(sink, people[0].email)) == 3
+    assert len(came(sink, people[0].email)) == 6
 
 
 def test_a_proven_address_gets_more(sink: Sink, eve: User, send_all: SendAll) -> None:
