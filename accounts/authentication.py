@@ -28,6 +28,7 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from accounts.backends import asking
+from accounts.codes.mailed import is_proven_elsewhere
 from accounts.models import User
 
 UNFINISHED = gettext_lazy(
@@ -89,6 +90,8 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
 
 def _can_be_finished(session: SessionBase) -> bool:
     """Return whether a session waits for a code that can still come in time."""
+    if is_proven_elsewhere(session):
+        return False
     code, reset = session.get(CODE), session.get(RESET)
     login = _is_recent(session.get(LOGIN_SESSION_KEY), "initiated_at", app_settings.LOGIN_TIMEOUT)
     proves = code is None or _is_recent(code, "at", settings.CODE_TIMEOUT)

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from typing_extensions import override
 
 from accounts.adapter import WRONG_CODE, another_code_check
-from accounts.codes.mailed import code_check
+from accounts.codes.mailed import code_check, is_proven_elsewhere, proven_already
 from accounts.forms import ResetPasswordForm
 
 ADDRESS_CODE, PASSWORD_CODE = "X-Email-Verification-Key", "X-Password-Reset-Key"
@@ -77,7 +77,27 @@ class CodeView(APIView):  # type: ignore[misc]
         return ErrorResponse(self.request, input=input)
 
 
-class VerifyEmailView(CodeView, views.VerifyEmailView):  # type: ignore[misc]
+def end_wait_if_proven(request: HttpRequest) -> bool:
+    """End a session's wait for a code if its address was proven in another; return whether so."""
+    process = EmailVerificationProcess.resume(request)
+    if process is None or not is_proven_elsewhere(request.session):
+        return False
+    process.abort()
+    return True
+
+
+class ProofView(APIView):  # type: ignore[misc]
+    """Ends a session's wait for a code once the address was proven in another."""
+
+    @override
+    def handle(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer; that the address is proven already, if it is."""
+        if end_wait_if_proven(request):
+            return ErrorResponse(request, proven_already())
+        return super().handle(request, *args, **kwargs)
+
+
+class VerifyEmailView(ProofView, CodeView, views.VerifyEmailView):  # type: ignore[misc]
     """Proves an address with a mailed code."""
 
     input_class = VerifyEmailInput
@@ -127,7 +147,7 @@ class ResetPasswordView(CodeView, views.ResetPasswordView):  # type: ignore[misc
         return {"process": self.process}
 
 
-class ResendCodeView(views.ResendEmailVerificationCodeView):  # type: ignore[misc]
+class ResendCodeView(ProofView, views.ResendEmailVerificationCodeView):  # type: ignore[misc]
     """Mails another code, or says that none is mailed and the last one is still good."""
 
     @override

@@ -9,8 +9,13 @@ from typing import NamedTuple
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification_by_code import (
+    EMAIL_VERIFICATION_CODE_SESSION_KEY,
+)
+from allauth.account.models import EmailAddress
 from allauth.core.internal.cryptokit import compare_user_code
 from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -45,6 +50,18 @@ def good_until(*, user: User, address: str) -> float:
     return max(ends, default=0)
 
 
+def is_proven_elsewhere(session: SessionBase) -> bool:
+    """Return whether a session waits for a code, though another proved the address meanwhile."""
+    state = session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY, {})
+    own = EmailAddress.objects.filter(user=state.get("user_id"), email=state.get("email", ""))
+    return bool(own.filter(verified=True).exists())
+
+
+def proven_already() -> ValidationError:
+    """Return the refusal of a code for an address that its account has proven."""
+    return ValidationError(gettext("This address is proven already. Log in."), code="email_taken")
+
+
 def code_check(*, user: User | None, address: str, entered: str, own: str) -> None:
     """Compare a code with those mailed to `address`; raises ValidationError unless it is right.
 
@@ -60,8 +77,7 @@ def code_check(*, user: User | None, address: str, entered: str, own: str) -> No
         _store(user, address, [each._replace(wrong=each.wrong + 1) for each in valid])
         raise get_adapter().validation_error("incorrect_code")
     if address_is_trusted(address=address, user=user):
-        proven = gettext("This address is proven already. Log in.")
-        raise ValidationError(proven, code="email_taken")
+        raise proven_already()
     if address_is_proven(address=address):
         raise get_adapter().validation_error("email_taken")
 

@@ -3,18 +3,28 @@
 from typing import Any
 
 from allauth.account import views
+from django.contrib import messages
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from typing_extensions import override
 
 from accounts.adapter import another_code_check, next_code_in
-from accounts.sign_in import has_wrong_code
+from accounts.codes.mailed import proven_already
+from accounts.sign_in import end_wait_if_proven, has_wrong_code
 
 
 class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     """Asks for the code that proves an address, and offers another only if it may come."""
 
     request: HttpRequest
+
+    @override
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Ask for the code, unless the address was proven in another session: lead on, then."""
+        if end_wait_if_proven(request):
+            messages.info(request, proven_already().message)
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return answer
 
     @override
     def form_valid(self, form: BaseForm) -> Any:

@@ -153,6 +153,38 @@ def test_the_code_is_good_where_its_owner_logs_in_next() -> None:
     assert "proven already" in error["message"]
 
 
+def proven_elsewhere() -> App:
+    """Return an app that waits for a code, while another of the same person proved the address."""
+    first = sign_up("Ada", "192.0.2.1")
+    app, _ = log_in()
+    assert app.auth("email/verify", key=codes_mailed_to(ADDRESS)[-1]).status_code == 200
+    return first
+
+
+def test_a_log_in_whose_address_was_proven_elsewhere_is_no_longer_unfinished() -> None:
+    answer = proven_elsewhere().request("GET", "/api/v1/me")
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
+
+
+@pytest.mark.parametrize("step", ["email/verify", "email/verify/resend"])
+def test_where_it_waits_it_is_told_to_log_in_and_can(step: str) -> None:
+    app = proven_elsewhere()
+    (error,) = app.auth(step, key="WRNG-CDES").json()["errors"]
+    assert error["message"] == "This address is proven already. Log in."
+    assert app.auth("login", email=ADDRESS, password=PASSWORD).status_code == 200
+
+
+def test_a_page_that_waits_leads_to_the_log_in() -> None:
+    browser = Client()
+    fields = {"email": ADDRESS, "username": "Ada", "password1": PASSWORD}
+    browser.post("/accounts/signup/", fields)
+    app, _ = log_in()
+    app.auth("email/verify", key=codes_mailed_to(ADDRESS)[-1])
+    shown = browser.get("/accounts/login/", follow=True)
+    assert shown.redirect_chain[-1][0] == "/accounts/login/"
+    assert "This address is proven already. Log in." in shown.content.decode()
+
+
 def test_it_is_good_for_its_own_account_alone() -> None:
     sign_up("Ada", "192.0.2.1")
     other = sign_up("Eve", "192.0.2.1")
