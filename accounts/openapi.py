@@ -144,6 +144,8 @@ def sign_in_schema() -> dict[str, Any]:
     named = {method["title"]: method for method in methods}
     methods.remove(named[REAUTHENTICATED])
     named[PASSWORD]["properties"] |= named[REAUTHENTICATED]["properties"]
+    errors = schemas["ErrorResponse"]["properties"]["errors"]
+    schemas["ConflictResponse"]["properties"]["errors"] = errors
     data = schemas["AuthenticationResponse"]["properties"]["data"]
     data["properties"] |= schemas["Authenticated"]["properties"]
     schemas["SessionGoneResponse"]["properties"] |= {

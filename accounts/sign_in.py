@@ -1,6 +1,7 @@
 """Overridden routes of django-allauth's headless API; they precede allauth's own."""
 
-from typing import Any
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.internal.flows import password_reset
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
@@ -13,12 +14,15 @@ from django.core.exceptions import ValidationError
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import path
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
 from accounts.adapter import WRONG_CODE, another_code_check
 from accounts.codes.mailed import code_check, is_proven_elsewhere, proven_already
 from accounts.forms import ResetPasswordForm
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 ADDRESS_CODE, PASSWORD_CODE = "X-Email-Verification-Key", "X-Password-Reset-Key"
 """Headers with a code to check."""
@@ -64,7 +68,41 @@ def has_wrong_code(form: BaseForm) -> bool:
     return any(error.code == WRONG_CODE for error in errors)
 
 
-class CodeView(APIView):  # type: ignore[misc]
+class AdvisedView(APIView):  # type: ignore[misc]
+    """Says in an answer 409, which django-allauth leaves bare, what to do."""
+
+    conflict = "no_code_awaited"
+    advice: "StrOrPromise"
+
+    @override
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer."""
+        answer = super().dispatch(request, *args, **kwargs)
+        if answer.status_code != HTTPStatus.CONFLICT:
+            return answer
+        error = ValidationError(self.advice, code=self.conflict)
+        return ErrorResponse(request, error, status=HTTPStatus.CONFLICT)
+
+
+class StrangersView(AdvisedView):
+    """Refuses whoever is logged in."""
+
+    conflict = "logged_in_already"
+    advice = gettext_lazy(
+        "You are logged in already. To confirm that it is you, send your password to "
+        "/auth/reauthenticate; to log in anew, end this session first with DELETE /auth/session."
+    )
+
+
+class LoginView(StrangersView, views.LoginView):  # type: ignore[misc]
+    """Logs somebody in."""
+
+
+class SignupView(StrangersView, views.SignupView):  # type: ignore[misc]
+    """Makes an account."""
+
+
+class CodeView(AdvisedView):
     """Counts wrong codes, but no requests without a code."""
 
     process: Any
@@ -86,8 +124,14 @@ def end_wait_if_proven(request: HttpRequest) -> bool:
     return True
 
 
-class ProofView(APIView):  # type: ignore[misc]
+class ProofView(AdvisedView):
     """Ends a session's wait for a code once the address was proven in another."""
+
+    advice = gettext_lazy(
+        "No code is awaited here: it has expired, or three wrong ones came. Log in with address "
+        "and password, which mails another if the address is not proven; or ask for the new "
+        "address again."
+    )
 
     @override
     def handle(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -123,6 +167,10 @@ class ResetPasswordView(CodeView, views.ResetPasswordView):  # type: ignore[misc
     """Checks the code and sets the password; also counts wrong codes for unknown addresses."""
 
     input_class = ResetPasswordInput
+    advice = gettext_lazy(
+        "No code is awaited here: it has expired, or three wrong ones came. Ask for another with "
+        "POST /auth/password/request."
+    )
 
     @override
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -176,6 +224,8 @@ class NotHereView(APIView):  # type: ignore[misc]
 
 NOT_HERE = ["auth/phone/verify", "auth/phone/verify/resend", "account/phone"]
 VIEWS: dict[str, type[APIView]] = {
+    "auth/login": LoginView,
+    "auth/signup": SignupView,
     "auth/email/verify": VerifyEmailView,
     "auth/email/verify/resend": ResendCodeView,
     "auth/password/request": RequestPasswordResetView,

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 LOG_IN_AGAIN = gettext_lazy(
-    "Closing an account needs a log-in of the last five minutes. Log in, or send your password to "
+    "Closing an account needs a log-in of the last five minutes. Send your password to "
     "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
 )
 LOG_IN_FOR_DATA = gettext_lazy(
-    "Your data needs a log-in of the last five minutes. Log in, or send your password to "
+    "Your data needs a log-in of the last five minutes. Send your password to "
     "/_allauth/app/v1/auth/reauthenticate, and repeat the request."
 )
 add_codes(

@@ -200,6 +200,32 @@ def test_three_wrong_codes_end_it_over_all_sessions() -> None:
     assert [app.auth("email/verify", key=code).status_code for app in apps] == [400] * 3
 
 
+@pytest.mark.parametrize("step", ["email/verify", "email/verify/resend"])
+def test_once_it_is_over_one_is_told_how_to_get_another(step: str) -> None:
+    app = sign_up("Ada", "192.0.2.1")
+    enter_wrong_codes(app)
+    refused = app.auth(step, key="WRNG-CDES")
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (409, "no_code_awaited")
+    assert "Log in with address and password" in error["message"]
+
+
+def test_one_for_a_new_password_is_asked_for_anew() -> None:
+    refused = App().auth("password/reset", key="WRNG-CDES", password=PASSWORD)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (409, "no_code_awaited")
+    assert "Ask for another" in error["message"]
+
+
+@pytest.mark.parametrize("step", ["login", "signup"])
+def test_whoever_is_logged_in_is_told_what_to_do_instead(step: str, signed_up: SignUp) -> None:
+    body = {"email": "ada@example.org", "username": "Ada-2", "password": PASSWORD}
+    refused = signed_up("Ada").auth(step, **body)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (409, "logged_in_already")
+    assert "/auth/reauthenticate" in error["message"]
+
+
 def test_without_a_good_code_a_log_in_says_that_none_comes_from_this_network() -> None:
     assert enter_wrong_codes(sign_up("Ada", "192.0.2.1")) == [400] * 3
     _, refused = log_in()
