@@ -98,7 +98,8 @@ SIGN_IN_TEXTS = {
     ),
     ("password/request", "post"): (
         "Mails a code to the owner of the address. The answer is 401 with a session token, which "
-        "`/auth/password/reset` needs."
+        "`/auth/password/reset` needs; it is the same for an address that nobody has proven, to "
+        "which no code comes: log in, which mails one that proves it, or sign up once more."
     ),
     ("password/reset", "get"): (
         "Checks the mailed code, in the header `X-Password-Reset-Key`, without using it up."

@@ -239,7 +239,7 @@ def test_whoever_signs_up_at_the_end_comes_back_and_keeps_it() -> None:
     form = {"email": "new@example.org", "username": "Nell", "password1": "wheat-and-rye-7"}
     browser.post("/accounts/signup/", form | {"next": led})
     asked = page_at("/accounts/confirm-email/", browser)
-    assert asked.count("A code was mailed to") == 1
+    assert asked.count("Enter the code from the newest mail to") == 1
     code = codes_mailed_to("new@example.org")[-1]
     back = browser.post("/accounts/confirm-email/", {"code": code})
     assert back.headers["Location"] == last

@@ -69,6 +69,15 @@ def test_a_sign_up_leads_back_as_well() -> None:
     assert back.headers["Location"] == "/api/docs/"
 
 
+def test_whoever_never_proved_an_address_reads_what_to_do_without_a_password() -> None:
+    browser = Client()
+    form = {"email": "new@example.org", "username": "Nell", "password1": PASSWORD}
+    browser.post("/accounts/signup/", form)
+    page = Client().post("/accounts/password/reset/", {"email": form["email"]}, follow=True)
+    assert b"No code comes to an address that nobody has proven" in page.content
+    assert b'<a href="/accounts/signup/">sign up</a> once more' in page.content
+
+
 def test_the_page_that_wants_a_code_says_how_long_it_is_good() -> None:
     browser = Client()
     form = {"email": "new@example.org", "username": "Nell", "password1": PASSWORD}
