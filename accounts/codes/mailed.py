@@ -1,7 +1,7 @@
 """The codes that were mailed to prove an address: each is good in all sessions of its account.
 
-The cache keeps them for as long as they are valid. Three wrong ones end them, in whichever sessions
-these are entered.
+The cache keeps them for as long as they are valid, and no more than an address gets. Three wrong
+ones end them, in whichever sessions these are entered.
 """
 
 import time
@@ -23,6 +23,8 @@ from django.utils.translation import gettext
 from accounts.models import User
 from accounts.selectors import address_is_proven, address_is_trusted
 from accounts.sessions import digest
+from quotas.records.messages import UNPROVEN_MAILS_A_DAY
+from quotas.services import limit_of
 
 
 class MailedCode(NamedTuple):
@@ -41,7 +43,8 @@ class MailedCode(NamedTuple):
 
 def code_remember(*, user: User, address: str, code: str) -> None:
     """Record that a code was mailed to a (normalized) address, which `user` claims."""
-    _store(user, address, [*_valid(user, address), MailedCode(code, time.time())])
+    codes = [*_valid(user, address), MailedCode(code, time.time())]
+    _store(user, address, codes[: limit_of(UNPROVEN_MAILS_A_DAY)])  # later ones are not sent
 
 
 def good_until(*, user: User, address: str) -> float:

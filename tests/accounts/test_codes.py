@@ -4,10 +4,16 @@ import time
 from typing import Any
 
 import pytest
+from allauth.account.internal.flows.email_verification_by_code import (
+    EMAIL_VERIFICATION_CODE_SESSION_KEY,
+)
 from allauth.account.models import EmailAddress
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from accounts.sessions import SessionStore
 from config.settings import base
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
 from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
@@ -183,6 +189,33 @@ def test_a_page_that_waits_leads_to_the_log_in() -> None:
     shown = browser.get("/accounts/login/", follow=True)
     assert shown.redirect_chain[-1][0] == "/accounts/login/"
     assert "This address is proven already. Log in." in shown.content.decode()
+
+
+def test_no_more_codes_are_kept_than_an_address_gets(settings: Settings) -> None:
+    own = {"unproven_mails_a_day": 2, "codes_from_a_network_a_day": 9}
+    settings.QUOTAS = settings.QUOTAS | own
+    app = sign_up("Ada", "192.0.2.1")
+    for _ in range(2):
+        app.auth("email/verify/resend")
+    _, second = codes_mailed_to(ADDRESS)
+    third = SessionStore(app.token)[EMAIL_VERIFICATION_CODE_SESSION_KEY]["code"]
+    assert app.auth("email/verify", key=third).status_code == 400
+    assert app.auth("email/verify", key=second).status_code == 200
+
+
+def statements_of_a_wrong_code(app: App) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert app.auth("email/verify", key="WRNG-CDES").status_code == 400
+    return len(queries)
+
+
+def test_a_code_takes_as_many_statements_however_many_were_mailed(settings: Settings) -> None:
+    first = statements_of_a_wrong_code(sign_up("Ada", "192.0.2.1"))
+    settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 9}
+    app = log_in()[0]
+    for _ in range(2):
+        app.auth("email/verify/resend")
+    assert statements_of_a_wrong_code(app) == first <= 20
 
 
 def test_it_is_good_for_its_own_account_alone() -> None:
