@@ -240,6 +240,11 @@ def has_decided(table: Table) -> bool:
     return table.seat is not None and _clocks(table).state.seats[table.seat].record.decided
 
 
+def follows_vacancy(table: Table, seat: Seat) -> Step:
+    """Return what follows if nobody takes an open seat."""
+    return _step(table, _clocks(table), seat, "not_taken")
+
+
 def must_answer(table: Table, seat: Seat) -> bool:
     """Return whether a game is called off if nobody answers the win that is offered over a seat."""
     return _step(table, _clocks(table), seat, "win_due") == CallOff("idle")

@@ -96,6 +96,16 @@ def open_seats(*, user: User) -> QuerySet[Game]:
     return _listed_by(running.exclude(sat), "assignments__until", "assignments__id")
 
 
+def games_left(*, user: User) -> QuerySet[Game]:
+    """Return the games in which `user` had a seat and has none any more, by their last event.
+
+    Only the LOOKED_THROUGH games that they left last are looked through.
+    """
+    past = PastOccupation.objects.filter(user=user).order_by("-id")[:LOOKED_THROUGH]
+    games = Game.objects.filter(pk__in=past.values("game")).exclude(assignments__user=user)
+    return _listed_by(games, "moved_at", "id")
+
+
 def games_waiting_count(*, user: User, most: int = MAX_WAITING) -> int:
     """Return how many games wait for `user`; `most` stands for that many or more."""
     whole = SeatAssignment.objects.filter(user=user, awaited=True, game__damage="")

@@ -155,6 +155,13 @@ class Table:
         return list(self.game.past_occupations.select_related("user"))
 
     @property
+    def left(self) -> bool:
+        """Whether the viewer had a seat in the game, and has none any more."""
+        if self.viewer is None or self.own is not None:
+            return False
+        return any(each.user_id == self.viewer.pk for each in self.past_occupations)
+
+    @property
     def rated(self) -> bool:
         """Whether the game counts in ratings; house players who sit down prevent it."""
         return seating.is_rated(self.game, self.assignments)

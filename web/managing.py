@@ -63,7 +63,7 @@ def seat_follows(table: Table) -> str:
     if _is_alone(table):
         return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
     if not _others(table):
-        return gettext("You are the last person here, so the house plays the game to its end.")
+        return _last_follows(table)
     rule = Game.Leavers(table.game.leavers)
     if not has_decided(table):
         return _no_show_follows(table, rule)
@@ -74,6 +74,19 @@ def seat_follows(table: Table) -> str:
         )
         return f"{_vacant_in_season()} {then}"
     return translated(LEAVERS.follows[rule])
+
+
+def _last_follows(table: Table) -> str:
+    """Return what follows if the last person leaves; seats that are open stay so."""
+    vacant = (each for each in table.assignments if each.standing == Standing.OPEN)
+    ends = [each.until for each in vacant if each.until]
+    if not ends or table.viewer is None:
+        return gettext("You are the last person here, so the house plays the game to its end.")
+    return gettext(
+        "You are the last person here, so the house gets your seat. The game stands still until "
+        "{until}, as somebody may take the open seat until then. If nobody does, the house plays "
+        "the game to its end."
+    ).format(until=moment_in(max(ends), table.viewer.time_zone))
 
 
 def _no_show_follows(table: Table, rule: Game.Leavers) -> str:

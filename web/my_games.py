@@ -17,6 +17,7 @@ from web.access import for_people
 from web.cards import company_of, scores_of
 from web.queries import rows_in
 
+LEFT: Final = "left"
 STATES: Final = {
     "my_turn": gettext_lazy("Waiting for me"),
     Game.State.FINISHED: gettext_lazy("Over"),
@@ -24,6 +25,7 @@ STATES: Final = {
     Game.State.RUNNING: gettext_lazy("Being played"),
     Game.State.OPEN: gettext_lazy("Not begun yet"),
     Game.State.CALLED_OFF: gettext_lazy("Called off"),
+    LEFT: gettext_lazy("Left"),
 }
 
 
@@ -42,7 +44,11 @@ def my_games(request: HttpRequest, user: User) -> HttpResponse:
     """List the games of the visitor in one state, by default those over, the latest first."""
     asked = request.GET.get("state", "")
     state = asked if asked in STATES else Game.State.FINISHED
-    games = lists.games_of(user=user, filters={"state": state})
+    games = (
+        lists.games_left(user=user)
+        if state == LEFT
+        else lists.games_of(user=user, filters={"state": state})
+    )
     page = rows_in(request, games, lists.order_of(state))
     if page is None:
         return redirect("my-games")

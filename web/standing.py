@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, ngettext
 
 from games.circumstances import moment_of
-from games.leaving import must_answer
+from games.clocks.leavers import CallOff, Forfeit, OfferWin
+from games.leaving import follows_vacancy, must_answer
 from games.models import Game, SeatAssignment
 from games.seat_times import excuses_left, seat_times
 from games.tables import Table
+from illimat_core.cards import Seat
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in
 
@@ -41,6 +43,7 @@ def _of_game(table: Table, zone: str) -> Iterator[str]:
                     "season."
                 )
             yield words.format(name=name, until=until)
+            yield _after_vacancy(table, each.number)
         else:
             words = gettext(
                 "{name} has left. The other player wins on {until}, or chooses before then to go "
@@ -52,6 +55,21 @@ def _of_game(table: Table, zone: str) -> Iterator[str]:
                     "win or go on against the house. Without an answer, the game is called off."
                 )
             yield words.format(name=name, until=until)
+
+
+def _after_vacancy(table: Table, seat: Seat) -> str:
+    """Return what follows if nobody takes an open seat."""
+    match follows_vacancy(table, seat):
+        case OfferWin():
+            return gettext(
+                "If nobody takes it, the other player may win, or go on against the house."
+            )
+        case CallOff():
+            return gettext("If nobody takes it, the game is called off.")
+        case Forfeit():
+            return gettext("If nobody takes it, its cards go out of play.")
+        case _:
+            return gettext("If nobody takes it, the house plays it.")
 
 
 def _of_clocks(table: Table, zone: str) -> Iterator[str]:

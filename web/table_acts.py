@@ -89,7 +89,7 @@ ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
     "wish_end": TableAct(services.game_call_off),
     "play_on": TableAct(services.game_call_off_withdraw),
-    "leave": TableAct(_leave, LeaveForm),
+    "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
     "agree_on_pause": TableAct(pausing.pause_agree),
     "disagree_on_pause": TableAct(pausing.pause_withdraw),

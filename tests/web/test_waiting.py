@@ -17,6 +17,7 @@ from games.pausing import pause_agree
 from games.services import game_call_off, game_create
 from games.tables import tables_of
 from illimat_core.messages import capitalize
+from notifications.wording import moment_in
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
@@ -116,3 +117,36 @@ def test_a_leaver_may_come_back_and_the_opponent_may_win(people: list[User]) -> 
     assert "You have left. You can still come back." in shown_to(leaver)
     offered = f"{capitalize(leaver.handle)} has left. Win now, or play on against the house."
     assert offered in shown_to(other)
+
+
+def test_whoever_has_lost_their_seat_reads_that_they_left_and_finds_the_game(
+    people: list[User],
+) -> None:
+    table = ServiceGame(people, leavers=Game.Leavers.HOUSE)
+    for _ in people:
+        table.play()
+    leaver = browser_of(people[0])
+    game_leave(user=people[0], game_id=table.id)
+    page = body(leaver.get(f"/games/{table.id}"))
+    ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
+    assert "You left this game." in ribbon
+    assert "See whether you can come back" in page
+    assert f"/games/{table.id}" in body(leaver.get("/games/mine?state=left"))
+    assert "You left this game." not in body(browser_of(people[1]).get(f"/games/{table.id}"))
+
+
+def test_the_last_person_learns_how_long_an_open_seat_makes_the_game_stand_still(
+    people: list[User],
+) -> None:
+    table = ServiceGame(people[:2])
+    for _ in range(2):
+        table.play()
+    game_leave(user=people[0], game_id=table.id)
+    last = browser_of(people[1])
+    until = moment_in(table.game.assignments.get(user=people[0]).until, "UTC")
+    assert "the other player may win" in body(last.get(f"/games/{table.id}"))
+    assert f"The game stands still until {until}" in body(last.get(f"/games/{table.id}/table"))
+    game_leave(user=people[1], game_id=table.id)
+    page = body(last.get(f"/games/{table.id}"))
+    assert f"is open for a substitute until {until}." in page
+    assert "If nobody takes it, the house plays it." in page

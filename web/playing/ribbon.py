@@ -1,5 +1,6 @@
 """The ribbon of a game: whose turn it is, and for how long."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -24,13 +25,13 @@ TURNS = ("turn", "after_play", "echo")
 class Ribbon(NamedTuple):
     """Whose turn it is, how much time is left, and until when in the viewer's time zone.
 
-    `house` says when the house plays, if the game waits for it.
+    `notes` say that the viewer has left, and when the house plays, if the game waits for it.
     """
 
     title: str
     left: str = ""
     until: str = ""
-    house: str = ""
+    notes: Sequence[str] = ()
 
 
 def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
@@ -38,17 +39,18 @@ def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     title = title_of(table, view, language)
     if table.game.state != Game.State.RUNNING:
         return Ribbon(title)
-    house = _house(table, view)
+    left = gettext("You left this game.") if table.left else ""
+    notes = [note for note in (left, _house(table, view)) if note]
     times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
     ends = {each.seat: each.deadline for each in times if each.deadline is not None}
     deadline = ends.get(table.seat) or min(ends.values(), default=None)
     if deadline is None:
-        return Ribbon(title, house=house)
+        return Ribbon(title, notes=notes)
     end = moment_of(deadline)
     zone = table.viewer.time_zone if table.viewer else "UTC"
     moment = with_zone(moment_shown(end, timezone.now(), zone), end, zone)
     until = gettext("left, until {moment}").format(moment=moment)
-    return Ribbon(title, left_until(end), until, house)
+    return Ribbon(title, left_until(end), until, notes)
 
 
 def _house(table: Table, view: Observation) -> str:
