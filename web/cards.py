@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from datetime import datetime
+from math import inf
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -24,9 +26,10 @@ from illimat_core.decisions import Kind
 from illimat_core.messages import capitalize
 from illimat_core.modes import MODES
 from illimat_core.picture import PAGE, stamp
+from illimat_core.sealing import microseconds
 from illimat_core.views import Observation
 from illimat_core.words.descriptions import prompt
-from web.time_left import SOON, left_shown, moment_shown
+from web.time_left import SOON, clock_shown, left_shown, moment_shown, paused_shown
 
 STAMPED: Final = 10
 """So many cards of a list have a small board: each takes a look at the game's state."""
@@ -48,7 +51,7 @@ UNSEEN: Final = Sight()
 
 
 class Card(NamedTuple):
-    """A game of the visitor's in the list; `left` is the time of whom it waits for, if any.
+    """A game of the visitor's in the list; `left` is the time of whom it waits for, if it runs.
 
     `since` tells it apart from others with the same people.
     """
@@ -66,8 +69,8 @@ class Card(NamedTuple):
 def cards_of(tables: Sequence[Table]) -> list[Card]:
     """Return games as cards, those first whose time ends first."""
     times = seat_times([(table.game, table.assignments) for table in tables])
-    timed = [(table, _awaited(table, times.get(table.game.pk, ()))) for table in tables]
-    timed.sort(key=lambda pair: _order(pair[1]))
+    timed = [(table, clock_shown(table, times.get(table.game.pk, ()))) for table in tables]
+    timed.sort(key=lambda pair: _deadline(pair[1]))
     return [_card(*pair, looks=number < STAMPED) for number, pair in enumerate(timed)]
 
 
@@ -87,35 +90,30 @@ def _since(table: Table) -> str:
     return gettext("since {moment}").format(moment=date_format(began, gettext("j M H:i")))
 
 
-def _awaited(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
-    """Return the clock that the game waits for: the viewer's own, or the one that ends first."""
-    if table.game.frozen:
-        return None
-    awaited = [each for each in times if each.why != "waiting" and each.seat is not None]
-    own = [each for each in awaited if each.seat == table.seat]
-    return min(own or awaited, key=_order, default=None)
+def _deadline(clock: SeatTime | None) -> float:
+    """Return when the time of a clock ends, by which games are sorted: those without one last."""
+    return inf if clock is None or clock.deadline is None else clock.deadline
 
 
-def _order(clock: SeatTime | None) -> tuple[bool, int, int]:
-    """Return a key that sorts clocks by their deadlines, those that stand still last."""
-    if clock is None:
-        return True, 0, 0
-    return clock.deadline is None, clock.deadline or 0, clock.left or 0
+def _left(clock: SeatTime, now: datetime) -> int:
+    """Return the time until a deadline, as the game's own page tells it."""
+    return max(0, (clock.deadline or 0) - microseconds(now))
 
 
 def _card(table: Table, clock: SeatTime | None, *, looks: bool) -> Card:
     sight = _sight(table) if looks else UNSEEN
+    now = database_time.as_moment(table.game.now or database_time.now())
     left = until = ""
-    if clock is not None and clock.left is not None:
-        left = left_shown(clock.left)
-        until = _until(table, clock)
+    if clock is not None:
+        left = left_shown(_left(clock, now))
+        until = _until(table, clock, now)
     return Card(
         table=table,
         who=company_of(table),
-        what=_what(table, sight),
+        what=_what(table, sight, now),
         left=left,
         until=until,
-        soon=clock is not None and clock.left is not None and clock.left < SOON,
+        soon=clock is not None and _left(clock, now) < SOON,
         stamp=sight.stamp,
     )
 
@@ -154,7 +152,7 @@ def company_of(table: Table) -> str:
     return language.form("and", others)
 
 
-def _what(table: Table, sight: Sight) -> str:
+def _what(table: Table, sight: Sight, now: datetime) -> str:
     """Return what the game waits for, and its scores."""
     language, names = active_language(), table.names
     own = [_asked(kind) for seat, kind in sight.asked if seat == table.seat]
@@ -165,6 +163,8 @@ def _what(table: Table, sight: Sight) -> str:
         sentence = gettext("The game stands still, because you have left.")
     elif table.still:
         sentence = gettext("The game stands still, because a player has left.")
+    elif paused := paused_shown(table, now):
+        sentence = paused
     elif own:
         sentence = own[0]
     elif table.own and table.own.awaited:
@@ -198,11 +198,10 @@ def scores_of(table: Table) -> str:
     return capitalize(", ".join(shown))
 
 
-def _until(table: Table, clock: SeatTime) -> str:
+def _until(table: Table, clock: SeatTime, now: datetime) -> str:
     """Return the moment of the viewer's own deadline, or whose time it is."""
     if clock.seat is not None and clock.seat != table.seat:
         return table.names[clock.seat]
     if clock.deadline is None or table.viewer is None:
         return ""
-    now = database_time.as_moment(table.game.now or database_time.now())
     return moment_shown(moment_of(clock.deadline), now, table.viewer.time_zone)

@@ -1,5 +1,6 @@
 """How much time people have left, in a few words."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -7,10 +8,35 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from games.clocks.reckoning import SeatTime
 from games.clocks.spans import DAY, HOUR, MINUTE
+from games.tables import Table
+from notifications.wording import with_zone
 
 WEEK: Final = 7  # days, whose names tell them apart
 SOON: Final = 6 * HOUR  # less than this is marked
+
+
+def clock_shown(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
+    """Return the clock with a deadline that a game shows: the viewer's own, or the first to end.
+
+    None if there is none, and while the game is frozen, paused or stands still.
+    """
+    if table.game.frozen or table.game.paused_until is not None:
+        return None
+    ends = [each for each in times if each.deadline is not None]
+    own = [each for each in ends if each.seat == table.seat]
+    return min(own or ends, key=lambda each: each.deadline or 0, default=None)
+
+
+def paused_shown(table: Table, now: datetime) -> str:
+    """Return until when a game is paused, in a sentence; empty if it is not."""
+    end = table.game.paused_until
+    if end is None:
+        return ""
+    zone = table.viewer.time_zone if table.viewer else "UTC"
+    until = with_zone(moment_shown(end, now, zone), end, zone)
+    return gettext("The game is paused until {until}.").format(until=until)
 
 
 def left_shown(left: int) -> str:

@@ -8,14 +8,17 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
 from games import store
+from games.availability import vacation_take
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.invitations import invitation_make
 from games.leaving import game_leave
 from games.models import Game
+from games.pausing import pause_agree
 from games.services import game_create
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
@@ -143,6 +146,35 @@ def test_a_game_that_stands_still_says_why(people: list[User]) -> None:
     game_leave(user=people[0], game_id=table.id)
     assert "The game stands still, because you have left." in home_of(people[0])
     assert "The game stands still, because a player has left." in home_of(people[1])
+
+
+def test_during_a_vacation_the_list_and_the_board_show_the_same_time(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    player = table.awaited
+    vacation_take(user=player, end=timezone.now() + timedelta(days=10))
+    listed = re.search(r"<b>(\d+) d( \d+ h)?</b>", home_of(player))
+    board = body(browser_of(player).get(f"/games/{table.id}"))
+    left = re.search(r"<strong>(\d+) days( \d+ h)</strong> left, until", board)
+    assert listed
+    assert left
+    assert listed[1] == left[1]
+    assert int(listed[1]) > 10
+
+
+def test_no_time_runs_in_a_game_that_stands_still_or_is_paused(people: list[User]) -> None:
+    paused, still = ServiceGame(people[:2]), ServiceGame(people[:2])
+    end = timezone.now() + timedelta(days=2)
+    for user in people[:2]:
+        pause_agree(user=user, game_id=paused.id, until=end)
+    still.play()
+    game_leave(user=people[0], game_id=still.id)
+    page = home_of(people[1])
+    assert not re.search(r"<b>\d", page)
+    assert "The game is paused until" in page
+    board = body(browser_of(people[1]).get(f"/games/{paused.id}"))
+    ribbon = board.partition('data-part="turn"')[2].partition("</section>")[0]
+    assert "left, until" not in ribbon
+    assert "The game is paused until" in ribbon
 
 
 def test_a_newcomer_sees_what_to_do_at_once(people: list[User], client: Client) -> None:

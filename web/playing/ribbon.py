@@ -15,7 +15,7 @@ from games.tables import Table
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.wording import with_zone
-from web.time_left import moment_shown
+from web.time_left import clock_shown, moment_shown, paused_shown
 from web.waiting import left_said
 
 TURNS = ("turn", "after_play", "echo")
@@ -25,7 +25,7 @@ TURNS = ("turn", "after_play", "echo")
 class Ribbon(NamedTuple):
     """Whose turn it is, how much time is left, and until when in the viewer's time zone.
 
-    `notes` say that the viewer has left, and when the house plays, if the game waits for it.
+    `notes` say that the viewer has left, until when the game is paused, and when the house plays.
     """
 
     title: str
@@ -39,16 +39,15 @@ def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     title = title_of(table, view, language)
     if table.game.state != Game.State.RUNNING:
         return Ribbon(title)
-    left = gettext("You left this game.") if table.left else ""
-    notes = [note for note in (left, _house(table, view)) if note]
+    left, now = gettext("You left this game.") if table.left else "", timezone.now()
+    notes = [note for note in (left, paused_shown(table, now), _house(table, view)) if note]
     times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
-    ends = {each.seat: each.deadline for each in times if each.deadline is not None}
-    deadline = ends.get(table.seat) or min(ends.values(), default=None)
-    if deadline is None:
+    clock = clock_shown(table, times)
+    if clock is None or clock.deadline is None:
         return Ribbon(title, notes=notes)
-    end = moment_of(deadline)
+    end = moment_of(clock.deadline)
     zone = table.viewer.time_zone if table.viewer else "UTC"
-    moment = with_zone(moment_shown(end, timezone.now(), zone), end, zone)
+    moment = with_zone(moment_shown(end, now, zone), end, zone)
     until = gettext("left, until {moment}").format(moment=moment)
     return Ribbon(title, left_until(end), until, notes)
 
