@@ -24,7 +24,7 @@ from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
 from web.news import acts_since
-from web.playing.acting import has_moved_on, submit, version_of
+from web.playing.acting import has_moved_on, submit, unplayed, version_of
 from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
 from web.standing import standing_shown
@@ -60,7 +60,9 @@ def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str
     """Return the page of a game that has begun."""
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag, "epoch": epoch()}
-    shown |= {"refusal": refusal.sentences if refusal else []}
+    if refusal:
+        move = unplayed(request, table.names, active_language())
+        shown["refusal"] = [*filter(None, [move]), *refusal.sentences]
     if refusal and has_moved_on(refusal):
         shown["meanwhile"] = acts_since(table, version_of(request), active_language())
     page = render(request, _template(table), shown)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from api.models import epoch_change
 from games.models import Game
+from games.services import game_call_off
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize
@@ -20,6 +21,7 @@ from notifications.looking import looked_until
 from notifications.models import Notice
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
+from tests.web.forms import send
 from tests.web.players import MOST_STEPS, Page, Table
 from web import unchanged
 from web.viewers import sign_viewer
@@ -144,6 +146,37 @@ def test_an_outdated_page_says_who_played_what_meanwhile(people: list[User]) -> 
         "You" if each == first else capitalize(each.handle) for each in actors[-3:]
     ]
     assert 'id="news"' in answer.content.decode()
+
+
+def test_an_outdated_page_says_which_move_was_not_played(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    user = made.awaited
+    page = ready(Table(made.id, people, 3), user)
+    says = re.findall(r'<button class="go">(.*?)</button>', page.html)[0]
+    made.play()
+    answer = browser_of(user).post(page.address, first_form(page))
+    assert f"Your move was not played: “{says}”." in answer.content.decode()
+
+
+def test_a_move_in_a_game_that_is_over_is_said_to_be_not_played(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    user = made.awaited
+    page = ready(Table(made.id, people, 3), user)
+    for each in people[:2]:
+        game_call_off(user=each, game_id=made.id)
+    answer = browser_of(user).post(page.address, first_form(page))
+    assert "Your move was not played: " in answer.content.decode()
+
+
+def test_what_was_told_above_the_board_goes_with_the_next_news(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    browser = browser_of(people[0])
+    send(browser, f"/games/{made.id}/table", act="start")  # too late
+    parts = [browser.get(f"/games/{made.id}").content.decode() for _ in range(2)]
+    told = [each.partition('data-part="messages"')[2].partition("<section")[0] for each in parts]
+    assert "so nothing was done." in told[0]
+    assert "so nothing was done." not in told[1]
+    assert told[1]
 
 
 def test_who_plays_twice_on_two_pages_is_told_of_the_first(people: list[User]) -> None:

@@ -1,5 +1,6 @@
 """Sending what was chosen: a form of the page, done once however often it is sent."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,8 +15,11 @@ from games import leaving
 from games.actors import Source
 from games.commands import Command
 from games.inputs.playing import ActionsSerializer
-from games.refusals import HistoryChangedError, StaleVersionError
+from games.refusals import HistoryChangedError, RuleError, StaleVersionError
+from illimat_core.actions import as_json, parse
+from illimat_core.messages import Language
 from web.acting import FIELD, INCOMPLETE, Refusal, act_once, contributed
+from web.playing import wording
 
 MALFORMED: Final = "R-ACT-1"
 """The rule by which an action is refused that no form makes."""
@@ -62,6 +66,20 @@ def version_of(request: HttpRequest) -> int:
     """Return the version of the game at which a form was shown; 0 for none."""
     version = _read(request.POST.get("version", ""))
     return version if isinstance(version, int) and version > 0 else 0
+
+
+def unplayed(request: HttpRequest, names: Sequence[str], language: Language) -> str:
+    """Return which move of a refused form was not played; empty if no button offers it."""
+    try:
+        actions = [as_json(parse(each)) for each in _read(request.POST.get("actions", ""))]
+    except (AttributeError, RuleError, TypeError):  # as no form sends it
+        return ""
+    if not actions or actions[-1]["type"] not in wording.BUTTONS:
+        return ""
+    last = actions[-1]
+    cards = len(last.get("take") or last.get("cards") or ())
+    move = wording.together(wording.button(last, names, cards, language), len(actions))
+    return gettext("Your move was not played: “{move}”.").format(move=move)
 
 
 def _in_words(refusal: Refusal) -> Refusal:
