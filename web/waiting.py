@@ -1,12 +1,12 @@
 """What people at a running game ask each other to decide besides playing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
 from games.language import active_language
-from games.models import SeatAssignment
+from games.models import Game, SeatAssignment
 from games.tables import Table
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in
@@ -15,44 +15,77 @@ Standing: Final = SeatAssignment.Standing
 
 
 class Wish(NamedTuple):
-    """What a person wishes of the others, and the act that takes it back."""
+    """What a person wishes of the others or is asked by them, and the act of a button beside it.
+
+    Without an act, there is more to choose on the page about the game.
+    """
 
     says: str
-    act: str
-    button: str
+    act: str = ""
+    button: str = ""
+
+    @property
+    def keep_as(self) -> str:
+        """What the form says that it does while it is kept; the end of a game is never kept."""
+        return "" if self.act == "wish_end" else self.button
 
 
-def asked(table: Table) -> Iterator[str]:
-    """Return what the viewer is asked, in sentences; nothing they have answered already."""
-    return map(capitalize, _asked(table))
+def asked(table: Table) -> Iterator[Wish]:
+    """Return what the viewer is asked; nothing they have answered already."""
+    return (wish._replace(says=capitalize(wish.says)) for wish in _asked(table))
 
 
-def _asked(table: Table) -> Iterator[str]:
-    game, own = table.game, table.own
+def _asked(table: Table) -> Iterator[Wish]:
+    own = table.own
     if own is None:
         return
     if own.standing != Standing.PLAYED:
-        yield left_said()
+        yield Wish(left_said())
         return
     others = [each for each in table.assignments if each is not own]
-    gone = [each for each in others if each.standing == Standing.WIN_OFFERED]
+    yield from _win_offered([each for each in others if each.standing == Standing.WIN_OFFERED])
+    if not own.agrees_on_pause:
+        yield from _pause_asked(table.game, own, [each for each in others if each.agrees_on_pause])
+    if not own.wants_end:
+        yield from _end_asked([each for each in others if each.wants_end])
+
+
+def _win_offered(gone: Sequence[SeatAssignment]) -> Iterator[Wish]:
     if gone:
-        yield ngettext(
+        said = ngettext(
             "{names} has left. Win now, or play on against the house.",
             "{names} have left. Win now, or play on against the house.",
             len(gone),
-        ).format(names=_names(gone))
-    agreeing = _names(each for each in others if each.agrees_on_pause)
-    if agreeing and not own.agrees_on_pause:
-        if game.paused_until is not None:
-            yield gettext("To end the pause now: {names}.").format(names=agreeing)
-        elif game.pause_proposed is not None:
-            until = moment_in(game.pause_proposed, _zone(own))
-            said = gettext("A pause until {until} is proposed by {names}.")
-            yield said.format(until=until, names=agreeing)
-    wishing = _names(each for each in others if each.wants_end)
-    if wishing and not own.wants_end:
-        yield gettext("To end the game without a winner: {names}.").format(names=wishing)
+        )
+        yield Wish(said.format(names=_names(gone)))
+
+
+def _pause_asked(
+    game: Game, own: SeatAssignment, agreeing: Sequence[SeatAssignment]
+) -> Iterator[Wish]:
+    names = _names(agreeing)
+    if not names:
+        return
+    if game.paused_until is not None:
+        said = gettext("To end the pause now: {names}.").format(names=names)
+        yield Wish(said, "resume", gettext("End the pause, if all agree"))
+    elif game.pause_proposed is not None:
+        until = moment_in(game.pause_proposed, _zone(own))
+        said = gettext("A pause until {until} is proposed by {names}.")
+        said = said.format(until=until, names=names)
+        yield Wish(said, "agree_on_pause", gettext("Agree to the pause"))
+
+
+def _end_asked(wishing: Sequence[SeatAssignment]) -> Iterator[Wish]:
+    if names := _names(wishing):
+        said = ngettext(
+            "{names} wishes to end the game without a winner. It ends once all who still play "
+            "wish it.",
+            "{names} wish to end the game without a winner. It ends once all who still play wish "
+            "it.",
+            len(wishing),
+        )
+        yield Wish(said.format(names=names), "wish_end", gettext("I wish to end it"))
 
 
 def wished(table: Table) -> Iterator[Wish]:
@@ -73,12 +106,17 @@ def wished(table: Table) -> Iterator[Wish]:
             gettext("Let the pause last after all"),
         )
     elif own.agrees_on_pause and game.pause_proposed is not None:
+        yield _pause_wished(table, moment_in(game.pause_proposed, _zone(own)))
+
+
+def _pause_wished(table: Table, until: str) -> Wish:
+    """Return the pause that the viewer proposes or, if others agree, agrees to."""
+    said = gettext("You propose a pause until {until}. It begins once all who play agree.")
+    button = gettext("Take back the proposal")
+    if any(each.agrees_on_pause for each in table.assignments if each is not table.own):
         said = gettext("You agree to a pause until {until}. It begins once all who play agree.")
-        yield Wish(
-            said.format(until=moment_in(game.pause_proposed, _zone(own))),
-            "disagree_on_pause",
-            gettext("Take back my consent"),
-        )
+        button = gettext("Take back my consent")
+    return Wish(said.format(until=until), "disagree_on_pause", button)
 
 
 def left_said() -> str:

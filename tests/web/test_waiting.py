@@ -70,7 +70,7 @@ def test_a_question_is_shown_until_it_is_answered(people: list[User]) -> None:
     game_call_off(user=cy, game_id=table.id)
     page = shown_to(bob)
     assert f"A pause until {end:%A, %-d %B %Y, %H:%M} (UTC) is proposed by ada." in page
-    assert "To end the game without a winner: cy." in page
+    assert "Cy wishes to end the game without a winner." in page
     assert "pause" not in shown_to(ada)
     pause_agree(user=bob, game_id=table.id)
     pause_agree(user=cy, game_id=table.id)
@@ -84,7 +84,7 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
     game_call_off(user=people[0], game_id=table.id)
     wishes = {
         "play_on": "You wish to end the game. It ends once all who still play wish it.",
-        "disagree_on_pause": f"You agree to a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
+        "disagree_on_pause": f"You propose a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
     }
     for act, sentence in wishes.items():
         board = body(ada.get(f"/games/{table.id}"))
@@ -92,6 +92,30 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
         assert f'name="act" value="{act}"' in board
         send(ada, f"/games/{table.id}/table", act=act)
         assert sentence not in body(ada.get(f"/games/{table.id}"))
+
+
+def test_what_is_asked_stands_above_the_board_with_a_button(people: list[User]) -> None:
+    table, bob = ServiceGame(people), browser_of(people[1])
+    pause_agree(user=people[0], game_id=table.id, until=timezone.now() + timedelta(days=2))
+    game_call_off(user=people[2], game_id=table.id)
+    asks = {
+        "agree_on_pause": "is proposed by ada.",
+        "wish_end": "Cy wishes to end the game without a winner.",
+    }
+    for act, sentence in asks.items():
+        ribbon = body(bob.get(f"/games/{table.id}")).partition('data-part="board"')[0]
+        assert sentence in ribbon
+        assert f'name="act" value="{act}"' in ribbon
+        send(bob, f"/games/{table.id}/table", act=act)
+        assert sentence not in body(bob.get(f"/games/{table.id}"))
+
+
+def test_who_joins_a_proposed_pause_agrees_to_it(people: list[User]) -> None:
+    table = ServiceGame(people)
+    end = timezone.now() + timedelta(days=2)
+    for user in people[:2]:
+        pause_agree(user=user, game_id=table.id, until=end)
+    assert "You agree to a pause until" in body(browser_of(people[1]).get(f"/games/{table.id}"))
 
 
 def test_the_ribbon_of_a_leaver_says_that_they_may_come_back(people: list[User]) -> None:

@@ -25,7 +25,7 @@ def practice_offers() -> dict[str, Any]:
 def asked_at(*lists: Any) -> list[tuple[Table, str]]:
     """Return what the viewer is asked in the games of lists of cards, each with its game."""
     cards: Iterable[Any] = (card for each in lists for card in each or ())
-    return [(card.table, sentence) for card in cards for sentence in asked(card.table)]
+    return [(card.table, wish.says) for card in cards for wish in asked(card.table)]
 
 
 @register.filter
@@ -41,7 +41,7 @@ def played(table: Table) -> list[str]:
 
 
 @register.filter
-def asks(table: Table) -> list[str]:
+def asks(table: Table) -> list[Wish]:
     """Return what the viewer of a running game is asked."""
     return list(asked(table))
 
