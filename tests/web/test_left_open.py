@@ -106,6 +106,23 @@ def test_all_tabs_learn_by_one_request_that_a_game_waits(opened: Opener, server:
     expect(home.locator("#turns + ul > li")).to_have_count(waited + 1)
 
 
+def test_home_tells_within_five_minutes_what_changes_no_number(
+    opened: Opener, server: Embedded
+) -> None:
+    first, second = players(opened, server)
+    home = second.context.new_page()
+    home.clock.install()
+    home.goto(f"{server.url}/")
+    second.close()
+    first.goto(f"{first.url}/table")
+    first.locator("button[value=wish_end]").click()
+    expect(first.locator(".board")).to_be_visible()
+    home.clock.run_for(4 * MINUTE)
+    expect(home.locator("#asked")).to_have_count(0)
+    home.clock.run_for(MINUTE)
+    expect(home.locator("#asked + ul")).to_contain_text("wishes to end the game")
+
+
 def test_a_page_that_nobody_uses_looks_once_a_minute(opened: Opener, server: Embedded) -> None:
     page, _ = players(opened, server)
     page.clock.install()
