@@ -52,7 +52,11 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     wanted = until.astimezone(UTC).replace(microsecond=0) if until else game.pause_proposed
     if wanted is None:
         raise TableError(
-            "no_pause_proposed", gettext("Nobody has proposed a pause. Say until when.")
+            "no_pause_proposed",
+            gettext(
+                "No pause is proposed now; a proposal may have been withdrawn. To propose one, say "
+                "until when."
+            ),
         )
     check_pause(_clocks(table).state, microseconds(wanted), microseconds(_now(table)))
     if wanted != game.pause_proposed:

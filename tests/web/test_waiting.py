@@ -13,7 +13,7 @@ from accounts.models import User
 from games.leaving import game_leave
 from games.lists import games_of
 from games.models import Game
-from games.pausing import pause_agree
+from games.pausing import pause_agree, pause_withdraw
 from games.services import game_call_off, game_create
 from games.tables import tables_of
 from illimat_core.messages import capitalize
@@ -108,6 +108,18 @@ def test_what_is_asked_stands_above_the_board_with_a_button(people: list[User]) 
         assert f'name="act" value="{act}"' in ribbon
         send(bob, f"/games/{table.id}/table", act=act)
         assert sentence not in body(bob.get(f"/games/{table.id}"))
+
+
+def test_who_agrees_to_a_withdrawn_pause_is_not_told_that_nobody_proposed_it(
+    people: list[User],
+) -> None:
+    table = ServiceGame(people)
+    pause_agree(user=people[0], game_id=table.id, until=timezone.now() + timedelta(days=2))
+    pause_withdraw(user=people[0], game_id=table.id)
+    answer: Any = send(browser_of(people[1]), f"/games/{table.id}/table", act="agree_on_pause")
+    page = answer.content.decode()
+    assert "a proposal may have been withdrawn" in page
+    assert "A pause lasts a week unless you choose otherwise, 14 days at most." in page
 
 
 def test_who_joins_a_proposed_pause_agrees_to_it(people: list[User]) -> None:
