@@ -18,7 +18,9 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
+from accounts.models import User
 from config.management.running import lock_database
+from games.models import Game
 
 FIRST_BYTES: Final = {"postgresql": b"PGDMP", "sqlite": b"SQLite format 3\0"}
 NAMES: Final = {"postgresql": "PostgreSQL", "sqlite": "SQLite"}
@@ -102,6 +104,17 @@ def refuse_other_file(source: Path) -> None:
         )
 
 
+def refuse_unrestored() -> None:
+    """Raise CommandError unless the database has an account or a game, as after a restore."""
+    tables = connection.introspection.table_names()
+    restored = (each for each in (User, Game) if each._meta.db_table in tables)
+    if not any(each.objects.exists() for each in restored):
+        raise refusal(
+            f"The database {connection.settings_dict['NAME']} has no account and no game, so "
+            "nothing was restored, and nothing was changed. Restore it first, or name the backup."
+        )
+
+
 def read_copy(source: Path) -> None:
     """Fill the database, which must be empty, from a copy; raises CommandError."""
     if connection.introspection.table_names():
@@ -145,8 +158,8 @@ def refuse_running() -> None:
         (number,) = cursor.fetchone()
     if number:
         raise refusal(
-            f"The server is running: {number} of its connections are open. Stop web, the workers "
-            "and beat first."
+            "The server is running, and connected to the database. Stop web, the workers and beat "
+            "first."
         )
 
 

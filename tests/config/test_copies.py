@@ -164,3 +164,23 @@ def test_only_a_backup_is_restored(tmp_path: Path) -> None:
         call_command("restore", str(tmp_path / "none"))
     with pytest.raises(CommandError, match="--done"):
         call_command("restore")
+
+
+@pytest.mark.both_databases
+def test_a_database_without_accounts_and_games_was_not_restored() -> None:
+    with pytest.raises(CommandError, match="no account and no game") as refused:
+        call_command("restore", "--done")
+    assert refused.value.returncode == 2
+    assert outbox_held_since() is None
+
+
+def test_a_database_without_tables_is_left_for_the_real_restore(tmp_path: Path) -> None:
+    made, target = tmp_path / "made", f"sqlite:///{tmp_path / 'new.sqlite3'}"
+    ApiGame([Person("ada"), Person("bob")])
+    copy(made)
+    refused = run("restore", "--done", DATABASE_URL=target)
+    assert refused.returncode == 2
+    assert "Restore it first" in refused.stderr
+    restored = run("restore", str(made), DATABASE_URL=target)
+    assert restored.returncode == 0, restored.stderr
+    assert run("restore", "--done", DATABASE_URL=target).returncode == 0

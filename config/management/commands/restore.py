@@ -18,6 +18,7 @@ from config.management.copies import (
     refuse_guest,
     refuse_other_file,
     refuse_running,
+    refuse_unrestored,
 )
 from notifications.deliveries import outbox_hold
 
@@ -50,7 +51,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path | None, done: bool, **options: Any) -> None:
         """Restore, and print what to do next; raises CommandError."""
         if done == bool(file):
-            raise refusal("Name the file to restore, or say --done if the database is restored.")
+            raise refusal(
+                "Name the file to restore, or, if the database has been restored by other means, "
+                "say --done instead."
+            )
         if file:
             refuse_other_file(file)
             refuse_guest()
@@ -58,6 +62,8 @@ class Command(BaseCommand):
         began = time.monotonic()
         if file:
             read_copy(file)
+        else:
+            refuse_unrestored()
         call_command("migrate", verbosity=0, interactive=False)
         with transaction.atomic():
             outbox_hold()
