@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.checks import run_checks
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
@@ -113,3 +114,13 @@ def test_a_public_server_is_told_to_name_its_operator(settings: Settings) -> Non
 @pytest.mark.slow
 def test_the_checks_are_registered() -> None:
     assert "illimat.W004" in {found.id for found in run_checks(include_deployment_checks=True)}
+
+
+@pytest.mark.both_databases
+@pytest.mark.django_db
+def test_a_check_of_the_database_says_that_migrations_wait() -> None:
+    call_command("check", "--database", "default")
+    MigrationRecorder(connection).migration_qs.filter(app="quotas").delete()
+    with pytest.raises(CommandError, match="lacks migrations"):
+        call_command("check", "--database", "default")
+    call_command("check")
