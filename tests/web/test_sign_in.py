@@ -203,3 +203,14 @@ def test_a_wrong_code_of_a_first_authenticator_names_no_recovery_codes(people: l
     page = check(browser.post("/accounts/2fa/totp/activate/", {"code": "wrong"}))
     assert "This code is not right. Enter the one that your app shows now." in page
     assert "recovery code" not in page
+
+
+def test_an_authenticator_on_the_same_phone_is_opened_or_given_the_secret(
+    people: list[User],
+) -> None:
+    browser = Client()
+    prove(people[0])
+    browser.post("/accounts/login/", {"login": people[0].email, "password": PASSWORD})
+    page = check(browser.get("/accounts/2fa/totp/activate/"))
+    (secret,) = re.findall(r'<a class="quiet" href="otpauth://totp/[^"]*secret=(\w+)', page)
+    assert f">{' '.join(re.findall('.{1,4}', secret))}</code>" in page
