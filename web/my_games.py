@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
@@ -19,11 +20,11 @@ from web.queries import rows_in
 
 LEFT: Final = "left"
 STATES: Final = {
-    "my_turn": gettext_lazy("Waiting for me"),
-    Game.State.FINISHED: gettext_lazy("Over"),
-    "waiting": gettext_lazy("Waiting for others"),
     Game.State.RUNNING: gettext_lazy("Being played"),
+    "my_turn": gettext_lazy("Waiting for me"),
+    "waiting": gettext_lazy("Waiting for others"),
     Game.State.OPEN: gettext_lazy("Not begun yet"),
+    Game.State.FINISHED: gettext_lazy("Over"),
     Game.State.CALLED_OFF: gettext_lazy("Called off"),
     LEFT: gettext_lazy("Left"),
 }
@@ -41,14 +42,10 @@ class Played(NamedTuple):
 @require_safe
 @for_people
 def my_games(request: HttpRequest, user: User) -> HttpResponse:
-    """List the games of the visitor in one state, by default those over, the latest first."""
+    """List the visitor's games in one state, by default the first in which there are any."""
     asked = request.GET.get("state", "")
-    state = asked if asked in STATES else Game.State.FINISHED
-    games = (
-        lists.games_left(user=user)
-        if state == LEFT
-        else lists.games_of(user=user, filters={"state": state})
-    )
+    state = asked if asked in STATES else _first_state(user)
+    games = _games_in(state, user)
     page = rows_in(request, games, lists.order_of(state))
     if page is None:
         return redirect("my-games")
@@ -59,6 +56,17 @@ def my_games(request: HttpRequest, user: User) -> HttpResponse:
         "next": page.next,
     }
     return render(request, "web/my_games.html", shown)
+
+
+def _first_state(user: User) -> str:
+    found = (state for state in STATES if _games_in(state, user).exists())
+    return next(found, Game.State.RUNNING)
+
+
+def _games_in(state: str, user: User) -> QuerySet[Game]:
+    if state == LEFT:
+        return lists.games_left(user=user)
+    return lists.games_of(user=user, filters={"state": state})
 
 
 def _played(table: Table) -> Played:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games import recording
 from ratings.models import Rating
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
@@ -23,13 +24,26 @@ def text(user: User, address: str) -> str:
 def test_games_that_are_over_are_listed_with_their_winner(people: list[User]) -> None:
     over, running = ServiceGame(people[:2], mode="beginner"), ServiceGame(people[:2])
     over.finish()
-    page = text(people[0], "/games/mine")
+    page = text(people[0], "/games/mine?state=finished")
     assert f"/games/{over.id}" in page
     assert f"/games/{running.id}" not in page
     assert "You won." in page or "Won by" in page
     other = text(people[0], "/games/mine?state=running")
     assert f"/games/{over.id}" not in other
     assert f"/games/{running.id}" in other
+
+
+def test_the_list_of_games_opens_on_those_that_one_has(people: list[User]) -> None:
+    game = ServiceGame(people[:1], players=2)
+    assert f"/games/{game.id}" in text(people[0], "/games/mine")
+    recording.close(game.game, None)
+    page = text(people[0], "/games/mine")
+    assert f"/games/{game.id}" in page
+    assert 'href="?state=called_off" aria-current="page"' in page
+    running = ServiceGame(people[:2])
+    page = text(people[0], "/games/mine")
+    assert f"/games/{running.id}" in page
+    assert f"/games/{game.id}" not in page
 
 
 def test_a_list_without_games_and_one_of_nonsense_say_so(people: list[User]) -> None:
