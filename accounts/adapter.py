@@ -28,7 +28,7 @@ from accounts.selectors import address_is_trusted
 from accounts.suspensions import explanation, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import limit_of, subject_of, wait_of
+from quotas.services import limit_of, subject_of, unmapped, wait_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
@@ -98,6 +98,11 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
             "This is not the code. Look at the newest mail. The third wrong code ends it."
         ),
     }
+
+    @override
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address of the client, as it counts and the log gives it."""
+        return str(unmapped(super().get_client_ip(request)))
 
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""

@@ -6,7 +6,7 @@ other.
 """
 
 from datetime import UTC, datetime, timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Any
 
@@ -88,6 +88,15 @@ def wait_of(subject: str, quota: Quota) -> int:
     return seconds(began + _length(quota) - moment) if is_spent else 0
 
 
+def unmapped(address: str) -> IPv4Address | IPv6Address:
+    """Return an IP address, an IPv4 address also if it is written as IPv6 (`::ffff:192.0.2.1`).
+
+    Raises ValueError.
+    """
+    given = ip_address(address)
+    return getattr(given, "ipv4_mapped", None) or given
+
+
 def subject_of(address: str) -> str:
     """Return the subject that an IP address counts as; a whole IPv6 /64 is one subject.
 
@@ -95,13 +104,12 @@ def subject_of(address: str) -> str:
     counts as it is.
     """
     try:
-        given = ip_address(address)
+        given = unmapped(address)
     except ValueError:
         counted = address
     else:
-        mapped = given.ipv4_mapped if isinstance(given, IPv6Address) else None
-        prefix = 64 if isinstance(given, IPv6Address) and mapped is None else 32
-        counted = str(ip_network((mapped or given, prefix), strict=False))
+        prefix = 64 if isinstance(given, IPv6Address) else 32
+        counted = str(ip_network((given, prefix), strict=False))
     return salted_hmac("quotas", counted, algorithm="sha256").hexdigest()
 
 

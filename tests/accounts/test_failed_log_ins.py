@@ -145,6 +145,11 @@ def test_a_failed_log_in_leaves_one_line_with_the_address_and_nothing_typed(
     assert not any(word in told for word in ("typed", "ada", FORGED))
 
 
+def test_an_ipv4_address_that_came_over_ipv6_is_logged_as_itself(log: StringIO) -> None:
+    wrong_password(Client(REMOTE_ADDR="::ffff:203.0.113.7"))
+    assert banned(log.getvalue()) == ["203.0.113.7"]
+
+
 @pytest.mark.usefixtures("ada")
 @pytest.mark.parametrize(
     ("fail", "place"), [(wrong_factor_in_api, "your app"), (wrong_code_in_api, "newest mail")]
