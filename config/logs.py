@@ -278,6 +278,8 @@ def configuration(form: Format) -> dict[str, Any]:
             "celery.worker.consumer.consumer": {"level": "WARNING"},  # how many messages it fetches
             "celery.worker.request": {"level": "WARNING"},  # it announces expired messages
             "celery.worker.strategy": {"level": "WARNING"},
+            # A worker that stops hands back the messages that it has not begun.
+            "kombu.transport.virtual.base": {"level": "ERROR"},
             # A thread is free soon; it says for each request how many others wait.
             "waitress.queue": {"level": "ERROR"},
             "psycopg": {"filters": ["unless_said_already"]},

@@ -124,6 +124,12 @@ def test_sweeps_and_how_workers_fetch_messages_are_not_logged(name: str, message
     assert logged(name, logging.ERROR, "Something failed")
 
 
+def test_messages_that_a_stopping_worker_hands_back_are_not_logged() -> None:
+    name = "kombu.transport.virtual.base"
+    assert not logged(name, logging.WARNING, "Requeuing undeliverable message for queue 'worker'")
+    assert logged(name, logging.ERROR, "UNABLE TO RESTORE 1 MESSAGES")
+
+
 def test_requests_that_wait_for_a_thread_of_the_embedded_server_are_not_logged() -> None:
     assert not logged("waitress.queue", logging.WARNING, "Task queue depth is 3")
     assert logged("waitress", logging.WARNING, "total open connections reached the limit")
