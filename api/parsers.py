@@ -11,6 +11,7 @@ from rest_framework.parsers import JSONParser
 from typing_extensions import override
 
 MAX_DEPTH = 16
+MAX_DIGITS = 1_000  # of a number; Python reads 4,300, and says so in its own words
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -35,14 +36,31 @@ def parse_json(body: bytes) -> Any:
             body.decode("utf-8"),
             object_pairs_hook=_single_members,
             parse_constant=_no_constant,
+            parse_int=_number,
         )
         _check(parsed, MAX_DEPTH)
     except RecursionError as error:
         raise ParseError(gettext("The JSON is nested too deeply.")) from error
     except ValueError as error:
-        detail = gettext("The body is not valid JSON: {reason}.").format(reason=error)
+        detail = gettext("The body is not valid JSON: {reason}.").format(reason=_reason(error))
         raise ParseError(detail) from error
     return parsed
+
+
+def _reason(error: ValueError) -> str:
+    """Return our words for an error, in place of Python's, which are about Python."""
+    if isinstance(error, UnicodeDecodeError):
+        return gettext("it is not in UTF-8")
+    if isinstance(error, json.JSONDecodeError):
+        reason = gettext("look at line {line}, column {column}")
+        return reason.format(line=error.lineno, column=error.colno)
+    return str(error)
+
+
+def _number(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise ValueError(gettext("a number has more than {most} digits").format(most=MAX_DIGITS))
+    return int(digits)
 
 
 def _single_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from accounts.authentication import requester
 from api import problems
 from api.handlers import problem_handler
 from api.inputs import EmptySerializer
+from api.parsers import parse_json
 from api.standard import text_of_status
 from config.urls import handler500
 from config.urls import urlpatterns as real_urlpatterns
@@ -189,6 +190,22 @@ def test_a_body_that_is_no_object_is_pointed_at_as_a_whole(api: Client) -> None:
 def test_an_unreadable_request_is_a_bad_request(api: Client, body: bytes) -> None:
     response = api.generic("POST", "/api/test/card", body, "application/json")
     assert problem(response)["code"] == "bad_request"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b'{"a": 1,}', "look at line 1, column 9"),
+        (b"", "look at line 1, column 1"),
+        (b"\xff", "it is not in UTF-8"),
+        (b"[" + b"9" * 4_400 + b"]", "a number has more than 1000 digits"),
+        (b"[-" + b"9" * 1_001 + b"]", "a number has more than 1000 digits"),
+    ],
+)
+def test_an_unreadable_body_is_refused_in_plain_words(body: bytes, reason: str) -> None:
+    with pytest.raises(exceptions.ParseError) as refused:
+        parse_json(body)
+    assert str(refused.value.detail) == f"The body is not valid JSON: {reason}."
 
 
 @pytest.mark.parametrize("query", ["", "?dry_run=true"])
