@@ -9,5 +9,7 @@ class ApiConfig(AppConfig):
     name = "api"
 
     def ready(self) -> None:
-        """Register the description of answers with drf-spectacular."""
-        from api import openapi  # noqa: F401, PLC0415
+        """Register the description of answers with drf-spectacular, and the words of fields."""
+        from api import openapi, words  # noqa: F401, PLC0415
+
+        words.replace_words()

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from uuid import UUID
 
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET
@@ -16,6 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.utils.formatting import lazy_format
 
 from api.members import DeclaredMember, members_of
+from api.words import MOMENT
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -28,9 +29,11 @@ class StrictSerializer(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             taken = [name for name, field in self.fields.items() if not field.read_only]
             if others := sorted(set(data) - set(taken)):
-                detail = gettext("This is not taken here; taken are: {members}.")
-                known = detail.format(members=", ".join(taken) or pgettext("no members", "none"))
-                raise ValidationError({name: [known] for name in others}, code="unknown")
+                detail = gettext("Leave this out: it has no meaning here.")
+                if taken:
+                    known = gettext("Leave this out: only {members} can be sent here.")
+                    detail = known.format(members=", ".join(taken))
+                raise ValidationError({name: [detail] for name in others}, code="unknown")
         if isinstance(data, QueryDict):
             _check_once(data)
         return super().to_internal_value(data)
@@ -78,12 +81,6 @@ class Id(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-class Items(serializers.ListField):
-    """A list."""
-
-    default_error_messages = {"not_a_list": gettext_lazy("This must be a list.")}
-
-
 class Number(serializers.IntegerField):
     """An integer of a JSON body; unlike in a query, a string of digits is rejected."""
 
@@ -97,8 +94,6 @@ class Number(serializers.IntegerField):
 class Flag(serializers.BooleanField):
     """True or false in a JSON body; strings and numbers that may stand for them are rejected."""
 
-    default_error_messages = {"invalid": gettext_lazy("This must be true or false.")}
-
     def to_internal_value(self, data: Any) -> bool:
         """Return the truth value; raises ValidationError for anything else."""
         if not isinstance(data, bool):
@@ -109,11 +104,7 @@ class Flag(serializers.BooleanField):
 class Moment(serializers.DateTimeField):
     """A time with its offset from UTC; without one, nobody knows which is meant."""
 
-    default_error_messages = {
-        "no_offset": gettext_lazy(
-            "Give the time with its offset from UTC, such as 2030-03-01T18:00:00+01:00."
-        )
-    }
+    default_error_messages = {"no_offset": MOMENT}
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """Return the time in UTC; raises ValidationError for one without an offset."""

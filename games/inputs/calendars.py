@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Items, Moment, StrictSerializer, Text
+from api.inputs import Choice, Moment, StrictSerializer, Text
 from games.clocks.calendars import WEEKDAYS, Sleep
 from games.clocks.errors import ClockError
 from games.language import detail_of
@@ -52,7 +52,7 @@ class CalendarSerializer(StrictSerializer):
     time_zone = Text(
         max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."
     )
-    weekend = Items(
+    weekend = serializers.ListField(
         child=Choice(WEEKDAYS),
         max_length=len(WEEKDAYS),
         required=False,

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Items, Number, Object, StrictSerializer
+from api.inputs import Choice, Number, Object, StrictSerializer
 from api.paging import MAX_PAGE_SIZE
 from games.inputs.tables import EntropyField
 
@@ -34,6 +34,8 @@ class ChoiceSerializer(StrictSerializer):
 
 class EpochField(serializers.RegexField):
     """The epoch that a client knows."""
+
+    default_error_messages = {"invalid": gettext_lazy("Take the epoch from an answer as it is.")}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(EPOCH, **kwargs)
@@ -63,7 +65,7 @@ class ActionsSerializer(StrictSerializer):
         help_text="The epoch in which you saw it; if it is over, the action is refused.",
     )
     action = ActionField(required=False, help_text="A single action.")
-    actions = Items(
+    actions = serializers.ListField(
         child=ActionField(),
         min_length=1,
         max_length=MAX_ACTIONS,

@@ -11,7 +11,6 @@ from rest_framework.exceptions import ValidationError
 from api.inputs import (
     Choice,
     Flag,
-    Items,
     Moment,
     Number,
     Object,
@@ -101,8 +100,10 @@ class TableSerializer(StructSerializer):
     seating = Choice(Game.Seating.choices, default=Game.Seating.DRAWN)
     start = Choice(Game.Start.choices, default=Game.Start.WHEN_FULL)
     leavers = Choice(Game.Leavers.choices, default=Game.Leavers.SUBSTITUTE)
-    invited = Items(child=Text(max_length=32), max_length=MOST_INVITED, required=False)
-    house = Items(child=Choice(list(LEVELS)), required=False)
+    invited = serializers.ListField(
+        child=Text(max_length=32), max_length=MOST_INVITED, required=False
+    )
+    house = serializers.ListField(child=Choice(list(LEVELS)), required=False)
     clock = ClockField(required=False)
     entropy = EntropyField(required=False)
 

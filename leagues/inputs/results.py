@@ -2,7 +2,9 @@
 
 from typing import Any, Final
 
-from api.inputs import Choice, Flag, Items, Number, StrictSerializer, Text
+from rest_framework import serializers
+
+from api.inputs import Choice, Flag, Number, StrictSerializer, Text
 from leagues.correcting import LONGEST_REASON, Entered, EnteredSeat
 from leagues.standings.records import Kind
 
@@ -37,7 +39,7 @@ class EnteredSerializer(StrictSerializer):
     """A result, as an organiser enters it."""
 
     kind = Choice(KINDS, default=Kind.FINISHED, help_text="A `void` game has no seats.")
-    seats = Items(
+    seats = serializers.ListField(
         child=EnteredSeatSerializer(),
         max_length=MOST_AT_TABLE,
         default=list,

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Id, Items, Number, StrictSerializer, Text
+from api.inputs import Choice, Id, Number, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from games.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
@@ -39,7 +39,7 @@ class AnswerSerializer(StrictSerializer):
         default=Effect.NONE,
         help_text="What it does to the game: `none`, end it with `places`, or end it as `void`.",
     )
-    places = Items(
+    places = serializers.ListField(
         child=Number(min_value=1, max_value=MOST_AT_TABLE),
         max_length=MOST_AT_TABLE,
         default=list,

@@ -4,8 +4,9 @@ import unicodedata
 from typing import Any
 
 from django.utils.translation import gettext_lazy
+from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Items, Moment, Number, StrictSerializer, StructSerializer, Text
+from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer, Text
 from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
 from leagues.inputs.leagues import NameField
@@ -19,7 +20,7 @@ LINE_BREAK = "\n"
 class RulesSerializer(StructSerializer):
     """The rules of a season; what is left out has its usual value."""
 
-    points = Items(
+    points = serializers.ListField(
         child=Number(min_value=0, max_value=MOST_POINTS),
         max_length=4,
         allow_null=True,

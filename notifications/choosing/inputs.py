@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Flag, Items, Number, StrictSerializer
+from api.inputs import Flag, Number, StrictSerializer
 from games.inputs.calendars import TimeOfDayField
 from notifications.channels import CHANNELS
 from notifications.kinds import kinds_to_choose
@@ -67,7 +67,7 @@ class NotificationsSerializer(StrictSerializer):
         help_text="Whether news that was held back comes in one mail; if false, in a mail each, "
         "which also ends `digest_at`.",
     )
-    reminders = Items(
+    reminders = serializers.ListField(
         child=Number(min_value=seconds(SHORTEST_LEAD), max_value=seconds(LONGEST_LEAD)),
         max_length=MOST_REMINDERS,
         required=False,

@@ -66,7 +66,7 @@ def declare(organiser: Person, league: str, **rules: Any) -> Any:
         ({"late_entry_until": "2100-01-01T00:00:00"}, "late_entry_until", "its offset from UTC"),
         ({"min_rating": 1200, "max_rating": 1199}, "max_rating", "Nobody could register"),
         ({"clock": "blitz"}, "clock", "no clock"),
-        ({"colour": "red"}, "colour", "not taken here"),
+        ({"colour": "red"}, "colour", "Leave this out"),
     ],
 )
 def test_impossible_rules_are_refused_with_what_to_do(

@@ -256,7 +256,7 @@ def test_what_is_wrong_is_said_at_its_field_and_the_rest_is_kept(people: list[Us
     refused = send(browser_of(people[0]), "/games/new", **filled)
     assert refused.status_code == 422
     page = unescape(refused.content.decode())
-    assert re.search(r'id="excuses-wrong">A valid integer is required\.', page)
+    assert re.search(r'id="excuses-wrong">This must be a whole number\.', page)
     assert re.search(r'name="excuses" value="many"[^>]* aria-invalid="true"', page)
     for chosen in ("mode:beginner", "players:3", "visibility:private", "clock:three_days"):
         name, value = chosen.split(":")
@@ -289,7 +289,7 @@ def test_what_is_wrong_is_said_at_its_field_and_the_rest_is_kept(people: list[Us
         ({"house1": "divine"}, "house1", "Choose among"),
         ({"house1": "strong", "visibility": "public"}, "visibility", "not in the public list"),
         ({"house1": "strong", "rated": "yes"}, "rated", "are not rated"),
-        ({"min_reliability": "101"}, "min_reliability", "less than or equal to 100"),
+        ({"min_reliability": "101"}, "min_reliability", "at most 100"),
         ({"seat": "1"}, "", "seats of this table are drawn"),
     ],
 )
