@@ -13,6 +13,7 @@ from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.fields import empty
 from rest_framework.utils.formatting import lazy_format
 
 from api.members import DeclaredMember, members_of
@@ -99,6 +100,18 @@ class Flag(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid")
         return data
+
+
+class QueryFlag(serializers.BooleanField):
+    """True or false in a query, and no other word for them."""
+
+    default_empty_html = empty  # what is left out is not false
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the truth value; raises ValidationError for another word."""
+        if data not in ("true", "false"):
+            self.fail("invalid")
+        return bool(data == "true")
 
 
 class Moment(serializers.DateTimeField):

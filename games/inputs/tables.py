@@ -14,6 +14,7 @@ from api.inputs import (
     Moment,
     Number,
     Object,
+    QueryFlag,
     StrictSerializer,
     StructSerializer,
     Text,
@@ -25,6 +26,7 @@ from games.invitations import MOST_INVITED
 from games.language import detail_of
 from games.models import Game
 from games.terms import TableTerms
+from illimat_core.modes import MODES
 from illimat_core.players.levels import LEVELS
 
 ENTROPY = re.compile("^[0-9a-f]{64}$")
@@ -158,8 +160,8 @@ class GamesQuerySerializer(PageQuerySerializer):
     players = serializers.IntegerField(
         min_value=1, max_value=4, required=False, help_text="How many play."
     )
-    mode = Text(max_length=16, required=False)
-    mine = serializers.BooleanField(
+    mode = Choice(list(MODES), required=False)
+    mine = QueryFlag(
         required=False, help_text="Those you sit at, whatever their visibility, instead."
     )
 

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from rest_framework import serializers
-
-from api.inputs import Choice, StrictSerializer, Text
+from api.inputs import Choice, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from leagues.models import League
 from leagues.spelling import NAME_LENGTH, read_name
@@ -47,7 +45,7 @@ class LeagueChangeSerializer(LeagueSerializer):
 class LeaguesQuerySerializer(PageQuerySerializer):
     """Filters of the list of leagues."""
 
-    mine = serializers.BooleanField(
+    mine = QueryFlag(
         required=False,
         help_text="Those you organise, play in or are invited to, whatever their access, instead.",
     )

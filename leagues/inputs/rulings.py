@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Id, Number, StrictSerializer, Text
+from api.inputs import Choice, Id, Number, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from games.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
@@ -15,9 +15,7 @@ from leagues.rulings import Answer, Effect
 class RulingsQuerySerializer(PageQuerySerializer):
     """Filters of the list of questions."""
 
-    open = serializers.BooleanField(
-        default=False, help_text="Only those that nobody has answered yet."
-    )
+    open = QueryFlag(default=False, help_text="Only those that nobody has answered yet.")
     fixture = Id(required=False, help_text="Only those about this fixture.")
 
 

@@ -272,7 +272,8 @@ def test_lists_come_in_pages_that_lead_on(ada: Person) -> None:
 @pytest.mark.parametrize(
     "query",
     [
-        *("state=lost", "players=9", "limit=0", "limit=101", "colour=red", "mine=perhaps"),
+        *("state=lost", "players=9", "limit=0", "limit=101", "colour=red"),
+        *("mine=perhaps", "mine=yes", "mine=1", "mode=chess"),
         *("cursor=x", "cursor=cD1hYmM="),
     ],
 )
