@@ -54,6 +54,10 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
         int | UnsetType,
         says("The index in `actions` of the refused action, from 0.", minimum=0),
     ] = UNSET
+    pointer: Annotated[
+        str | UnsetType,
+        says("A JSON pointer, as a URI fragment, into the malformed action: to the member."),
+    ] = UNSET
     current_version: Annotated[
         int | UnsetType, says("The current version of the game, if it is not the one you sent.")
     ] = UNSET

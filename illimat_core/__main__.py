@@ -143,7 +143,8 @@ def play(chosen: argparse.Namespace) -> int:
         check_seat(chosen.seat, session.state.options.players)
         terminal = Terminal(session, chosen.seat, input, level=chosen.level, language=language)
     except (OptionsError, PlayerError) as error:
-        print(f"--{error.member}: {language.tell(error.message)}", file=sys.stderr)
+        flag, *_ = error.member.split("/")
+        print(f"--{flag}: {language.tell(error.message)}", file=sys.stderr)
         return 2
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")

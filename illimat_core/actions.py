@@ -158,7 +158,7 @@ def parse(given: Mapping[str, object]) -> Action:
     """
     kind = given.get("type")
     if not isinstance(kind, str) or kind not in TYPES:
-        raise malformed("action.unknown", types=list(TYPES))
+        raise malformed("action.unknown", member="type", types=list(TYPES))
     try:
         action = _READERS[kind](given)
     except ReadingError as error:
@@ -177,10 +177,10 @@ def _check_member(name: str, value: object) -> None:
     cards = value if isinstance(value, tuple) else (value,)
     if name not in {"card", "cards", "take", "give", "season_card"} or value is None:
         return
-    for card in cards:
+    for index, card in enumerate(cards):
         if card not in ORDER:
-            given = clip(repr(card))
-            raise malformed("action.not_a_card", member=name, given=given)
+            place = f"{name}/{index}" if cards is value else name
+            raise malformed("action.not_a_card", member=place, given=clip(repr(card)))
     if len(set(cards)) != len(cards):
         raise malformed("action.card_twice", member=name)
 

@@ -71,7 +71,7 @@ def read(state: State, seat: Seat | None, given: Mapping[str, object]) -> Action
     elif kind not in UNASKED:
         _check_awaited(state, seat)
     if not isinstance(kind, str) or kind not in TYPES:
-        raise malformed("action.unknown", types=list(TYPES))
+        raise malformed("action.unknown", member="type", types=list(TYPES))
     _check_answers(table, kind)
     cards, field = given.get("cards"), given.get("field")
     if kind in ACTS and isinstance(cards, list | tuple) and len(cards) > 1 and field in FIELDS:

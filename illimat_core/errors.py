@@ -50,7 +50,8 @@ class RuleError(SpokenError):
 class MemberError(SpokenError, ValueError):
     """An invalid value: ``member`` names the member at fault, ``detail`` says what is valid.
 
-    ``member`` is empty if the value as a whole is at fault.
+    ``member`` is empty if the value as a whole is at fault. An entry of a list is named by its
+    index, as in ``luminaries/0``.
     """
 
     def __init__(self, member: str, key: str, /, **arguments: Any) -> None:

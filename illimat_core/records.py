@@ -16,6 +16,8 @@ Record = TypeVar("Record", bound=msgspec.Struct)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`")
 _PATH = re.compile(r" - at `\$(?:\.(?P<member>\w+))?(?P<rest>.*)`$")
+_INDEX = re.compile(r"\[([0-9]+)\]")
+_NOT_A_CHOICE = re.compile(r"Invalid enum value '?(?P<given>.*?)'?$", re.DOTALL)
 _KINDS = {
     "int": "member.number",
     "str": "member.text",
@@ -60,21 +62,23 @@ def _explained(message: str, kind: type[Record]) -> ReadingError:
     found = _PATH.search(message)
     if found is None or found["member"] is None:
         return ReadingError("", "member.other", problem=message)
-    return _unfit(message, found["member"], kind, members)
+    hint = get_type_hints(kind)[members[found["member"]]]
+    place = "/".join([found["member"], *_INDEX.findall(found["rest"])])
+    return _unfit(_PATH.sub("", message), place, hint)
 
 
-def _unfit(message: str, name: str, kind: type[Record], members: Mapping[str, str]) -> ReadingError:
-    """Return the error for a member whose value does not fit, which says what would."""
-    hint = get_type_hints(kind)[members[name]]
-    if message.startswith("Invalid enum value"):
+def _unfit(message: str, name: str, hint: Any) -> ReadingError:
+    """Return the error for a member or an entry whose value does not fit, which says what would."""
+    if refused := _NOT_A_CHOICE.match(message):
         number = [Message("member.number", {})] if int in get_args(hint) else []
-        return ReadingError(name, "member.choose", choices=[*_choices(hint), *number])
+        choices = [*_choices(hint), *number]
+        return ReadingError(name, "member.choose", given=clip(refused["given"]), choices=choices)
     wanted = re.match(r"Expected `(?P<what>[^`]*)`", message)
     if wanted:
         kinds = [each.strip() for each in wanted["what"].split("|")]
         named = [Message(_KINDS[kind], {}) if kind in _KINDS else kind for kind in kinds]
         return ReadingError(name, "member.kind", kinds=named)
-    return ReadingError(name, "member.other", problem=_PATH.sub("", message))
+    return ReadingError(name, "member.other", problem=message)
 
 
 def _choices(hint: Any) -> list[str]:

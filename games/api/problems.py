@@ -1,6 +1,7 @@
 """Problems about games, and the conversion of the games app's and the core's errors to them."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import NotFound, PermissionDenied, ValidationError
@@ -138,14 +139,18 @@ class NotStoredProblem(Problem):
 
 def _rule_problem(error: RuleError) -> Problem:
     problem = NotAwaitedProblem if error.rule == "R-TURN-1" else RefusedProblem
-    return problem(detail_of(error), rule=error.rule, index=error.index)
+    members: dict[str, Any] = {"rule": error.rule, "index": error.index}
+    if member := error.message.arguments.get("member"):
+        members["pointer"] = f"#/{member}"
+    return problem(detail_of(error), **members)
 
 
 def _options_problem(error: OptionsError) -> ValidationError:
-    detail = [detail_of(error)]
-    return ValidationError(
-        {"options": detail if error.member == "options" else {error.member: detail}}
-    )
+    detail: Any = [detail_of(error)]
+    path = [] if error.member == "options" else error.member.split("/")
+    for name in reversed(["options", *path]):
+        detail = {name: detail}
+    return ValidationError(detail)
 
 
 add_problems(

@@ -22,7 +22,7 @@ WORDS: Final[dict[str, str]] = {
     "member.unknown": "Diese Angabe gibt es nicht. Möglich sind: {members:list}.",
     "member.unknown_of_none": "Diese Angabe gibt es nicht. Hier ist keine möglich.",
     "member.missing": "Diese Angabe fehlt.",
-    "member.choose": "Möglich sind: {choices:list}.",
+    "member.choose": "{given} ist hier nicht möglich. Möglich sind: {choices:list}.",
     "member.kind": "Hier muss {kinds:or} stehen.",
     "member.number": "eine ganze Zahl",
     "member.text": "ein Text",

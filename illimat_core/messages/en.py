@@ -11,7 +11,7 @@ WORDS: Final[dict[str, str]] = {
     "member.unknown": "There is no such member. The members are: {members:list}.",
     "member.unknown_of_none": "There is no such member. There are no members.",
     "member.missing": "This member is missing.",
-    "member.choose": "Choose one of: {choices:list}.",
+    "member.choose": "{given} is not possible here. Choose one of: {choices:list}.",
     "member.kind": "This must be {kinds:or}.",
     "member.number": "a whole number",
     "member.text": "a text",

@@ -72,7 +72,7 @@ def test_a_mode_is_played_by_numbers_without_gaps() -> None:
         ({"luminaries": "most"}, "luminaries"),
         ({"luminaries": ["maiden", "river", "rake"]}, "luminaries"),
         ({"luminaries": ["maiden"] * 4}, "luminaries"),
-        ({"luminaries": ["maiden", "river", "rake", "minotaur"]}, "luminaries"),
+        ({"luminaries": ["maiden", "river", "rake", "minotaur"]}, "luminaries/3"),
         ({"luminaries": ["maiden", "river", "rake", "astronomer"]}, "luminaries"),
         ({"luminaries": 4}, "luminaries"),
         ({"mode": "solitaire", "players": 1, "luminaries": CORE}, "luminaries"),
@@ -97,6 +97,8 @@ def test_a_mode_is_played_by_numbers_without_gaps() -> None:
         ({"target_score": 16.5}, "target_score"),
         ({"rounds": 0}, "rounds"),
         ({"rounds": "3"}, "rounds"),
+        ({"luminaries": ["maiden", "dragon"]}, "luminaries/1"),
+        ({"luminaries": [5]}, "luminaries/0"),
     ],
     ids=str,
 )
@@ -105,6 +107,12 @@ def test_impossible_options_are_refused_by_name(given: dict[str, Any], member: s
         read_options(given)
     assert refusal.value.member == member
     assert refusal.value.detail.endswith(".")
+
+
+def test_an_impossible_choice_is_refused_by_its_value() -> None:
+    with pytest.raises(OptionsError) as refusal:
+        read_options({"luminaries": ["maiden", "dragon"]})
+    assert refusal.value.detail.startswith("dragon is not possible here. Choose one of: core,")
 
 
 @pytest.mark.parametrize("number", [1, 1_000_000])

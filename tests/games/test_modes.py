@@ -230,7 +230,7 @@ IMPOSSIBLE: list[tuple[dict[str, Any], str]] = [
     *[({"players": number}, "players") for number in (-1, 0, 5, 1.5, "2", None)],
     *[({"luminaries": list(LUMINARIES[:number])}, "luminaries") for number in (1, 2, 3)],
     ({"luminaries": ["maiden"] * 4}, "luminaries"),
-    ({"luminaries": ["maiden", "river", "union", "crow"]}, "luminaries"),
+    ({"luminaries": ["maiden", "river", "union", "crow"]}, "luminaries/3"),
     ({"luminaries": "most"}, "luminaries"),
     ({"luminaries": list(LUMINARIES)}, "luminaries"),
     ({"luminaries": ["astronomer", "river", "union", "rake"], "players": 3}, "luminaries"),

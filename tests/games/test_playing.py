@@ -62,6 +62,25 @@ def test_a_preview_is_refused_as_the_action_would_be(table: ApiGame) -> None:
     assert refused.json()["rule"] == "R-ACT-1"
 
 
+@pytest.mark.parametrize(
+    ("malformed", "pointer"),
+    [
+        ({"field": "XX"}, "#/field"),
+        ({"take": ["FSu", "5Xx"]}, "#/take/1"),
+        ({"take": ["FSu", 5]}, "#/take/1"),
+        ({"take": ["FSu", "FSu"]}, "#/take"),
+        ({"please": True}, "#/please"),
+        ({"type": "fly"}, "#/type"),
+    ],
+)
+def test_a_malformed_action_is_refused_by_its_member(
+    table: ApiGame, malformed: dict[str, Any], pointer: str
+) -> None:
+    action = {"type": "harvest", "card": "FSu", "field": "SW", "take": ["2Su"]} | malformed
+    refused = table.awaited.post(f"{table.path}/preview", {"action": action}).json()
+    assert (refused["rule"], refused["pointer"]) == ("R-ACT-1", pointer)
+
+
 def test_an_action_answers_with_what_it_led_to(table: ApiGame) -> None:
     before = table.game.version
     played = table.play().json()

@@ -41,6 +41,7 @@ def test_a_table_is_made_with_its_creator_at_it(ada: Person) -> None:
         ({"options": {"mode": "beginner", "players": 7}}, "#/options/players"),
         ({"options": {"mode": "beginner", "colour": "red"}}, "#/options/colour"),
         ({"options": {"mode": "teams", "players": 3}}, "#/options/players"),
+        ({"options": {"luminaries": ["maiden", "dragon"]}}, "#/options/luminaries/1"),
         ({"options": BEGINNERS | {"rounds": 33}}, "#/options/rounds"),
         ({"options": BEGINNERS, "visible": "public"}, "#/visible"),
         ({"options": BEGINNERS, "visibility": "secret"}, "#/visibility"),
