@@ -1,6 +1,6 @@
 """Strict input: a request is rejected if a member is unknown or has the wrong type."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NoReturn
@@ -29,15 +29,20 @@ class StrictSerializer(serializers.Serializer[Any]):
         """Return the members; raises ValidationError that names each member at fault."""
         if isinstance(data, Mapping):
             taken = [name for name, field in self.fields.items() if not field.read_only]
-            if others := sorted(set(data) - set(taken)):
-                detail = gettext("Leave this out: it has no meaning here.")
-                if taken:
-                    known = gettext("Leave this out: only {members} can be sent here.")
-                    detail = known.format(members=", ".join(taken))
-                raise ValidationError({name: [detail] for name in others}, code="unknown")
+            check_names(data, taken)
         if isinstance(data, QueryDict):
             _check_once(data)
         return super().to_internal_value(data)
+
+
+def check_names(given: Iterable[str], known: Sequence[str]) -> None:
+    """Raise ValidationError for the names that are not known, which says those that are."""
+    if others := sorted(set(given) - set(known)):
+        detail = gettext("Leave this out: it has no meaning here.")
+        if known:
+            only = gettext("Leave this out: only {members} can be sent here.")
+            detail = only.format(members=", ".join(known))
+        raise ValidationError({name: [detail] for name in others}, code="unknown")
 
 
 def _check_once(query: QueryDict) -> None:

@@ -20,6 +20,7 @@ from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "new@example.org"
+STEPS: list[Any] = [("email/verify", {"key": "WRNG-CDES"}), ("email/verify/resend", {})]
 
 
 @pytest.fixture(autouse=True)
@@ -172,10 +173,10 @@ def test_a_log_in_whose_address_was_proven_elsewhere_is_no_longer_unfinished() -
     assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
 
 
-@pytest.mark.parametrize("step", ["email/verify", "email/verify/resend"])
-def test_where_it_waits_it_is_told_to_log_in_and_can(step: str) -> None:
+@pytest.mark.parametrize(("step", "body"), STEPS)
+def test_where_it_waits_it_is_told_to_log_in_and_can(step: str, body: dict[str, str]) -> None:
     app = proven_elsewhere()
-    (error,) = app.auth(step, key="WRNG-CDES").json()["errors"]
+    (error,) = app.auth(step, **body).json()["errors"]
     assert error["message"] == "This address is proven already. Log in."
     assert app.auth("login", email=ADDRESS, password=PASSWORD).status_code == 200
 
@@ -233,11 +234,11 @@ def test_three_wrong_codes_end_it_over_all_sessions() -> None:
     assert [app.auth("email/verify", key=code).status_code for app in apps] == [400] * 3
 
 
-@pytest.mark.parametrize("step", ["email/verify", "email/verify/resend"])
-def test_once_it_is_over_one_is_told_how_to_get_another(step: str) -> None:
+@pytest.mark.parametrize(("step", "body"), STEPS)
+def test_once_it_is_over_one_is_told_how_to_get_another(step: str, body: dict[str, str]) -> None:
     app = sign_up("Ada", "192.0.2.1")
     enter_wrong_codes(app)
-    refused = app.auth(step, key="WRNG-CDES")
+    refused = app.auth(step, **body)
     (error,) = refused.json()["errors"]
     assert (refused.status_code, error["code"]) == (409, "no_code_awaited")
     assert "Log in with address and password" in error["message"]
@@ -250,10 +251,11 @@ def test_one_for_a_new_password_is_asked_for_anew() -> None:
     assert "Ask for another" in error["message"]
 
 
-@pytest.mark.parametrize("step", ["login", "signup"])
-def test_whoever_is_logged_in_is_told_what_to_do_instead(step: str, signed_up: SignUp) -> None:
-    body = {"email": "ada@example.org", "username": "Ada-2", "password": PASSWORD}
-    refused = signed_up("Ada").auth(step, **body)
+@pytest.mark.parametrize(("step", "more"), [("login", {}), ("signup", {"username": "Ada-2"})])
+def test_whoever_is_logged_in_is_told_what_to_do_instead(
+    step: str, more: dict[str, str], signed_up: SignUp
+) -> None:
+    refused = signed_up("Ada").auth(step, email="ada@example.org", password=PASSWORD, **more)
     (error,) = refused.json()["errors"]
     assert (refused.status_code, error["code"]) == (409, "logged_in_already")
     assert "/auth/reauthenticate" in error["message"]
@@ -293,7 +295,8 @@ def test_who_does_not_know_the_password_does_not_learn_that() -> None:
 
 def test_a_request_without_a_code_is_no_attempt() -> None:
     app = sign_up("Ada", "192.0.2.1")
-    for body in ({}, {"code": "WRNG-CDES"}, {"key": ""}, {"key": None}):
+    assert app.auth("email/verify", code="WRNG-CDES").status_code == 422
+    for body in ({}, {"key": ""}, {"key": None}):
         assert app.request("POST", f"{AUTH}email/verify", body).status_code == 400
     assert app.request("GET", f"{AUTH}email/verify").status_code == 400
     (code,) = codes_mailed_to(ADDRESS)

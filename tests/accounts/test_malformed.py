@@ -70,6 +70,26 @@ def test_a_malformed_body_is_refused_on_every_route(body: bytes) -> None:
             assert answer.json()["code"] == "bad_request"
 
 
+@pytest.mark.parametrize(
+    ("method", "route", "body", "pointer"),
+    [
+        ("POST", "auth/login", {"extra": "1"}, "#/extra"),
+        ("POST", "auth/login", {"username": "ada"}, "#/username"),
+        ("POST", "auth/signup", {"phone": "1"}, "#/phone"),
+        ("PATCH", "account/email", {"code": "x"}, "#/code"),
+        ("DELETE", "auth/session", {"extra": None}, "#/extra"),
+        ("GET", "auth/session?extra=1", None, "#/extra"),
+        ("POST", "auth/login?email=ada@example.org", {}, "#/email"),
+    ],
+)
+def test_what_a_route_does_not_take_is_refused_by_name(
+    app: App, method: str, route: str, body: object, pointer: str
+) -> None:
+    answer = app.request(method, f"/_allauth/app/v1/{route}", body)
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+
+
 def test_a_method_that_is_not_there_is_refused_whatever_its_body(signed_up: SignUp) -> None:
     ada = signed_up("Ada")
     for path in ROUTES:
