@@ -25,6 +25,19 @@ given in the header `X-Session-Token`. Those paths answer refusals in a form of 
 others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/accounts/login/) and
 sends its session cookie, and the CSRF token with whatever changes something.
 """
+SIGN_IN_DESCRIPTION = """
+Sign-up, log-in and changes to an account, by [django-allauth](https://docs.allauth.org/). An app
+uses the paths with `app`, and sends the session token of the last answer that had one in the header
+`X-Session-Token`. A web page on the server's own address uses those with `browser`, the session
+cookie, and the CSRF token in the header `X-CSRFToken`. [The guide](/api/guide/) leads through all
+steps; [/api/openapi.json](/api/openapi.json) describes everything else.
+
+People log in by mail address and password, and with the code of a second factor if they have one.
+A success may be answered with 401: nobody is logged in then, and `flows` says what comes next.
+409 means that somebody is logged in already, or that what the request would complete is over or has
+not begun. Malformed requests, unknown members and queries are refused with problems
+(RFC 9457).
+"""
 BASE = "/_allauth/{client}/v1/"
 SIGN_IN = BASE + "auth/"
 PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
@@ -59,6 +72,7 @@ LIMITED = {
 ANSWERS = {
     ("auth/reauthenticate", "post"): {"401": "Authentication"},
     ("account/password/change", "post"): {"200": "Authenticated"},
+    ("account/authenticators/recovery-codes", "post"): {"200": "RecoveryCodes"},
 }
 """Answers that django-allauth's specification lacks, by route and method."""
 TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
@@ -133,6 +147,7 @@ def sign_in_schema() -> dict[str, Any]:
     """Return django-allauth's specification, corrected to say what its views really answer."""
     spec: dict[str, Any] = get_schema()
     spec["openapi"] = "3.1.0"  # which has the type null instead of `nullable`
+    spec["info"] |= {"title": "Illimat: sign-up and log-in", "description": SIGN_IN_DESCRIPTION}
     schemas = spec["components"]["schemas"]
     schemas["OptionalTimestamp"] = {
         "anyOf": [{"$ref": "#/components/schemas/Timestamp"}, {"type": "null"}]
@@ -160,8 +175,10 @@ def sign_in_schema() -> dict[str, Any]:
     either = spec["components"]["responses"]["AuthenticationOrReauthentication"]["content"]
     schema = either["application/json"]["schema"]
     schema["anyOf"] = schema.pop("oneOf")  # the second is a case of the first
-    for route in NOT_HERE:
-        del spec["paths"][BASE + route]
+    schemas["Login"] = LOG_IN
+    for path in [each for each in spec["paths"] if each.endswith(tuple(NOT_HERE))]:
+        del spec["paths"][path]
+    _describe_codes(spec["paths"])
     for path, operations in spec["paths"].items():
         route = path.removeprefix(BASE)
         common = {"410": "SessionGone"}
@@ -215,12 +232,10 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     schemas = spec["components"]["schemas"]
     handle = schemas["BaseSignup"]["properties"]["username"]
     handle["description"] = "The handle: what others know the person by."
-    schemas["Login"] = LOG_IN
     schemas["VerifyEmail"]["properties"]["key"] |= {
         "description": "The code that came by mail.",
         "example": "ABCD-EFGH",
     }
-    _describe_codes(spec["paths"])
     paths = {}
     for name in SIGN_IN_PATHS:
         operations = spec["paths"][SIGN_IN + name]

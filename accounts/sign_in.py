@@ -214,7 +214,10 @@ class ResendCodeView(ProofView, views.ResendEmailVerificationCodeView):  # type:
 
 
 class NotHereView(APIView):  # type: ignore[misc]
-    """Answers 404 on django-allauth's telephone routes, which this server does not support."""
+    """Refuses django-allauth's routes for what this server does not support.
+
+    These are telephone numbers, log-in by a mailed code, and tokens that are refreshed.
+    """
 
     @override
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -222,7 +225,13 @@ class NotHereView(APIView):  # type: ignore[misc]
         raise Http404
 
 
-NOT_HERE = ["auth/phone/verify", "auth/phone/verify/resend", "account/phone"]
+NOT_HERE = [
+    "auth/phone/verify",
+    "auth/phone/verify/resend",
+    "account/phone",
+    "auth/code/confirm",
+    "tokens/refresh",
+]
 VIEWS: dict[str, type[APIView]] = {
     "auth/login": LoginView,
     "auth/signup": SignupView,

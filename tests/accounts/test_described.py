@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.openapi import sign_in_document
+from accounts.sign_in import NOT_HERE
 from tests.accounts.conftest import PASSWORD, App, SignUp
 from tests.accounts.test_taking_over import add_second_factor
 
@@ -27,6 +28,29 @@ def test_all_operations_are_here(app: App) -> None:
         answer = app.client.generic(method, path)
         assert answer.resolver_match is not None, path
         assert answer.status_code != 405, (method, path)
+
+
+def test_what_is_not_served_is_not_described(app: App) -> None:
+    described = {path for _, path in operations()}
+    for route in NOT_HERE:
+        path = f"/_allauth/app/v1/{route}"
+        assert path not in described
+        assert app.request("POST", path, {}).status_code == 405
+
+
+def test_recovery_codes_are_made_anew_as_described(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    ada = App()
+    ada.auth("login", email="ada@example.org", password=PASSWORD)
+    add_second_factor(ada)
+    answer = ada.request("POST", "/_allauth/app/v1/account/authenticators/recovery-codes", {})
+    assert answer.status_code == 200
+    assert len(answer.json()["data"]["unused_codes"]) == 10
+
+
+def test_people_are_described_to_log_in_by_address_alone() -> None:
+    log_in = sign_in_document()["components"]["schemas"]["Login"]
+    assert list(log_in["properties"]) == ["email", "password"]
 
 
 @pytest.mark.parametrize("body", BODIES, ids=repr)
