@@ -47,6 +47,7 @@ LOG_IN = {  # without allauth's user names and telephone numbers, which are not 
     "properties": {name: {"$ref": f"#/components/schemas/{name.title()}"} for name in CREDENTIALS},
     "required": list(CREDENTIALS),
 }
+OPTIONAL_TIMESTAMP = {"anyOf": [{"$ref": "#/components/schemas/Timestamp"}, {"type": "null"}]}
 SIGN_IN_PATHS = [
     "signup",
     "email/verify",
@@ -149,9 +150,7 @@ def sign_in_schema() -> dict[str, Any]:
     spec["openapi"] = "3.1.0"  # which has the type null instead of `nullable`
     spec["info"] |= {"title": "Illimat: sign-up and log-in", "description": SIGN_IN_DESCRIPTION}
     schemas = spec["components"]["schemas"]
-    schemas["OptionalTimestamp"] = {
-        "anyOf": [{"$ref": "#/components/schemas/Timestamp"}, {"type": "null"}]
-    }
+    schemas |= {"Login": LOG_IN, "OptionalTimestamp": OPTIONAL_TIMESTAMP}
     schemas["Flow"]["properties"] |= {
         "id": {"type": "string", "enum": sorted(flow.value for flow in Flow)},
         "is_pending": {"type": "boolean"},
@@ -175,7 +174,6 @@ def sign_in_schema() -> dict[str, Any]:
     either = spec["components"]["responses"]["AuthenticationOrReauthentication"]["content"]
     schema = either["application/json"]["schema"]
     schema["anyOf"] = schema.pop("oneOf")  # the second is a case of the first
-    schemas["Login"] = LOG_IN
     for path in [each for each in spec["paths"] if each.endswith(tuple(NOT_HERE))]:
         del spec["paths"][path]
     _describe_codes(spec["paths"])

@@ -10,6 +10,6 @@ class ApiConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the description of answers with drf-spectacular, and the words of fields."""
-        from api import openapi, words  # noqa: F401, PLC0415
+        from api import openapi, standard  # noqa: F401, PLC0415
 
-        words.replace_words()
+        standard.replace_words()

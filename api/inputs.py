@@ -17,7 +17,7 @@ from rest_framework.fields import empty
 from rest_framework.utils.formatting import lazy_format
 
 from api.members import DeclaredMember, members_of
-from api.words import MOMENT
+from api.standard import MOMENT
 
 
 class StrictSerializer(serializers.Serializer[Any]):

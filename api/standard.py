@@ -1,15 +1,19 @@
-"""Code, title and detail of problems for which only the HTTP status is known.
+"""The API's words for standard refusals, in place of those of the framework and of Python.
 
-A status has the same code whether a view, Django REST framework or Django itself refuses. The
-phrases of HTTPStatus would not do: they differ between versions of Python.
+Code, title and detail of problems for which only the HTTP status is known: a status has the same
+code whether a view, Django REST framework or Django itself refuses. The phrases of HTTPStatus would
+not do: they differ between versions of Python. Sentences for what fields refuse: they stand in
+JSON, and beside the fields of forms.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy
+from rest_framework import serializers
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
+    from django_stubs_ext import StrOrPromise, StrPromise
 
 
 class ProblemText(NamedTuple):
@@ -111,3 +115,43 @@ INVALID = ProblemText(
 def text_of_status(status: int) -> ProblemText:
     """Return code, title and detail for a status; an unlisted status gets those of 400 or 500."""
     return STANDARD.get(status) or STANDARD[400 if status < 500 else 500]  # noqa: PLR2004
+
+
+MOMENT: Final = gettext_lazy(
+    "Give the time with its offset from UTC, such as 2030-03-01T18:00:00+01:00."
+)
+WORDS: Final[Mapping[type[serializers.Field[Any, Any, Any, Any]], Mapping[str, "StrPromise"]]] = {
+    serializers.Field: {
+        "required": gettext_lazy("This is missing."),
+        "null": gettext_lazy("This cannot be null."),
+    },
+    serializers.BooleanField: {"invalid": gettext_lazy("This must be true or false.")},
+    serializers.CharField: {
+        "invalid": gettext_lazy("This must be a text."),
+        "blank": gettext_lazy("This cannot be empty."),
+        "max_length": gettext_lazy("This can have at most {max_length} characters."),
+        "min_length": gettext_lazy("This must have at least {min_length} characters."),
+    },
+    serializers.DateTimeField: dict.fromkeys(["invalid", "date", "make_aware", "overflow"], MOMENT),
+    serializers.IntegerField: {
+        "invalid": gettext_lazy("This must be a whole number."),
+        "max_string_length": gettext_lazy("This number is too long."),
+        "max_value": gettext_lazy("This can be at most {max_value}."),
+        "min_value": gettext_lazy("This must be at least {min_value}."),
+    },
+    serializers.ListField: {
+        "not_a_list": gettext_lazy("This must be a list."),
+        "empty": gettext_lazy("This list cannot be empty."),
+        "max_length": gettext_lazy("This list can have at most {max_length} entries."),
+        "min_length": gettext_lazy("This list must have at least {min_length} entries."),
+    },
+    serializers.RegexField: {"invalid": gettext_lazy("This does not have the right form.")},
+    serializers.UUIDField: {"invalid": gettext_lazy("This must be a UUID.")},
+}
+"""Sentences by the class of the field and the code of the error."""
+
+
+def replace_words() -> None:
+    """Give the framework's fields these words; all fields that are built afterwards use them."""
+    for field, words in WORDS.items():
+        field.default_error_messages.update(words)
