@@ -336,11 +336,12 @@ def outbox_held_since() -> datetime | None:
 def outbox_supersede(*, since: datetime) -> int:
     """Supersede what was due when a hold began, since it was sent before; return the number.
 
-    Nobody counts as told by it, since it is not certain that all of it was sent: nobody loses on
-    time in a turn of which no message is known to have left.
+    News of turns stay, as it is not certain that all of them were sent: play may have overtaken
+    them. They leave only where the game still waits.
     """
     known = Delivery.objects.waiting().filter(not_before__lte=since, notice__created_at__lte=since)
-    found = list(known.values_list("pk", "notice"))
+    of_turn = [key for key, kind in KINDS.items() if kind.of_turn]
+    found = list(known.exclude(notice__kind__in=of_turn).values_list("pk", "notice"))
     texts = Notice.objects.filter(pk__in=[notice for _, notice in found], game=None, about="")
     texts.update(subject="", body_text="", body_html="")
     keys = Delivery.objects.filter(pk__in=[key for key, _ in found])

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from games.services import game_create
 from games.timer_models import TurnNotice
 from notifications.models import Delivery
 from notifications.tasks import due_in
@@ -63,16 +64,29 @@ def test_what_waited_when_the_hold_began_can_be_superseded(
     people: list[User], sink: Sink, send_all: Callable[[], None]
 ) -> None:
     """It was sent before the backup was restored: nobody gets the same news twice."""
-    before = ServiceGame(people[:2])
+    ada, bob = people[:2]
+    before = game_create(user=ada, options={"players": 4}, invited=[bob.handle])
     outbox("--hold")
-    after = ServiceGame(people[2:4])
+    after = game_create(user=ada, options={"players": 4}, invited=[bob.handle])
     outbox("--supersede")
     outbox("--release")
     send_all()
     left = Delivery.objects.filter(state="sent").values_list("notice__game", flat=True)
-    assert set(left) == {after.game.pk}
-    known = Delivery.objects.filter(notice__game=before.game)
+    assert set(left) == {after.pk}
+    known = Delivery.objects.filter(notice__game=before)
     assert set(known.values_list("state", "reason")) == {("superseded", "restored")}
+
+
+def test_whose_turn_it_is_after_a_restore_is_told_even_so(
+    people: list[User], sink: Sink, send_all: Callable[[], None]
+) -> None:
+    """Play may have overtaken the mail before it left, and the restored game waits once more."""
+    ServiceGame(people[:2])
+    outbox("--hold")
+    outbox("--supersede")
+    outbox("--release")
+    send_all()
+    assert TurnNotice.objects.filter(left_at__isnull=False).exists()
 
 
 def test_without_a_hold_nothing_is_superseded(dead: Delivery) -> None:
