@@ -170,8 +170,11 @@ def email(value: str) -> dict[str, Any]:
         return {"EMAIL_BACKEND": "config.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
     if parts.scheme == "anymail":
         return {"EMAIL_BACKEND": f"anymail.backends.{_provider(parts.hostname)}.EmailBackend"}
-    if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"} or not parts.hostname:
-        raise ValueError("must be an address that begins with smtp://, smtp+tls:// or filemail://")
+    if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"}:
+        known = "smtp://, smtp+tls://, smtp+ssl://, anymail:// or filemail://"
+        raise ValueError(f"must be an address that begins with {known}")
+    if not parts.hostname:
+        raise ValueError("must name the mail server")
     described: dict[str, Any] = Env.email_url_config(value)
     return described | {"EMAIL_BACKEND": "notifications.channels.smtp.EmailBackend"}
 

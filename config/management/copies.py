@@ -178,7 +178,8 @@ def _run(program: str, *options: str, output: Any = None) -> None:
         text=True,
     )
     if done.returncode:
-        raise refusal(f"{program} ended early. {_told(done.stderr.splitlines(), program)}")
+        told = _told(done.stderr.splitlines(), program)
+        raise refusal(f"{program} ended early, and nothing in the database was changed. {told}")
 
 
 def _find(program: str) -> str:

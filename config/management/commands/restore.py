@@ -53,7 +53,7 @@ class Command(BaseCommand):
         if done == bool(file):
             raise refusal(
                 "Name the file to restore, or, if the database has been restored by other means, "
-                "say --done instead."
+                "say --done, but not both."
             )
         if file:
             refuse_other_file(file)
