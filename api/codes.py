@@ -12,6 +12,7 @@ ALWAYS: Final = {
     "authentication_failed",
     "bad_request",
     "internal_server_error",
+    "invalid",
     "log_in_unfinished",
     "not_acceptable",
     "quota_reached",
@@ -21,7 +22,6 @@ OF_NO_OPERATION: Final = {"method_not_allowed", "throttled"}
 """Codes of requests that reach no operation of the API: another method, too many log-ins."""
 UNSAFE: Final = {
     "content_too_large",
-    "invalid",
     "length_required",
     "permission_denied",
     "unsupported_media_type",
@@ -38,12 +38,9 @@ def codes_of(path: str, method: str, operation: Mapping[str, Any]) -> list[str]:
     """Return the known codes of an operation of the OpenAPI document, in alphabetical order."""
     found = ALWAYS | OWN.get(operation["operationId"], frozenset())
     parameters = operation.get("parameters", [])
-    places = {parameter["in"] for parameter in parameters}
     if method != "get":
         found |= UNSAFE
-    if "query" in places:
-        found |= {"invalid"}
-    if "path" in places:
+    if any(parameter["in"] == "path" for parameter in parameters):
         found |= {"not_found"}
     if {} not in operation.get("security", [{}]):
         found |= {"not_authenticated"}

@@ -51,9 +51,9 @@ def operation(
 ) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
     """Return a decorator for a view's method.
 
-    `takes` is for the query of a GET, else for the body; without it, a body has to be empty, unless
-    `request` describes one that the method reads by itself. A method that has a parameter `members`
-    gets what was read.
+    `takes` is for the query of a GET, else for the body; without it, that has to be empty, unless
+    `request`, or a serializer among the `parameters`, describes what the method reads by itself. A
+    method that has a parameter `members` gets what was read.
 
     The method returns a Struct, which is answered with `status`, or None; or an answer of its own:
     then `answers` says of what, by status if there are several. A `tagged` answer has an ETag, by
@@ -64,7 +64,8 @@ def operation(
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         form, is_get = signature(method), method.__name__ == "get"
         has_body = method.__name__ in {"patch", "post", "put"} and request is empty
-        kind = takes or (EmptySerializer if has_body else None)
+        reads_itself = request is not empty or any(isinstance(each, type) for each in parameters)
+        kind = takes or (None if reads_itself else EmptySerializer)
 
         @wraps(method)
         def answer(view: APIView, asked: Request, **given: Any) -> HttpResponseBase:

@@ -1,7 +1,5 @@
 """An operation says once what it takes and answers: the description and the reading agree."""
 
-from typing import Any
-
 import pytest
 from django.http import HttpResponse
 from django.urls import path
@@ -56,10 +54,8 @@ class DoublingView(APIView):
         return Doubled(4)
 
 
-def ask(method: str, body: Any = None, **headers: str) -> HttpResponse:
-    request = APIRequestFactory().generic(
-        method, "/doubled", body, "application/json", headers=headers
-    )
+def ask(method: str, body: str = "", path: str = "/doubled", **headers: str) -> HttpResponse:
+    request = APIRequestFactory().generic(method, path, body, "application/json", headers=headers)
     answer: HttpResponse = DoublingView.as_view()(request)
     return answer
 
@@ -70,10 +66,20 @@ def test_a_method_gets_what_it_takes_and_its_struct_is_the_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "body"), [("POST", '{"number": "3"}'), ("POST", "{}"), ("PUT", '{"number": 3}')]
+    ("method", "body"),
+    [
+        ("POST", '{"number": "3"}'),
+        ("POST", "{}"),
+        ("PUT", '{"number": 3}'),
+        ("DELETE", '{"number": 3}'),
+    ],
 )
 def test_what_it_does_not_take_is_refused(method: str, body: str) -> None:
     assert ask(method, body).status_code == 422
+
+
+def test_a_query_that_it_does_not_take_is_refused() -> None:
+    assert ask("GET", path="/doubled?number=3").status_code == 422
 
 
 def test_a_method_that_returns_nothing_has_no_content() -> None:
