@@ -13,7 +13,6 @@ from drf_spectacular.utils import extend_schema_field
 from msgspec import UNSET
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
-from rest_framework.fields import empty
 from rest_framework.utils.formatting import lazy_format
 
 from api.members import DeclaredMember, members_of
@@ -32,6 +31,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             check_names(data, taken)
         if isinstance(data, QueryDict):
             _check_once(data)
+            data = data.dict()  # or the framework would take what is empty for left out
         return super().to_internal_value(data)
 
 
@@ -97,6 +97,16 @@ class Number(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class QueryNumber(serializers.IntegerField):
+    """An integer in a query, written in digits from 0 to 9 alone."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number; raises ValidationError for anything else."""
+        if not (str(data).isascii() and str(data).isdigit()):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Flag(serializers.BooleanField):
     """True or false in a JSON body; strings and numbers that may stand for them are rejected."""
 
@@ -109,8 +119,6 @@ class Flag(serializers.BooleanField):
 
 class QueryFlag(serializers.BooleanField):
     """True or false in a query, and no other word for them."""
-
-    default_empty_html = empty  # what is left out is not false
 
     def to_internal_value(self, data: Any) -> bool:
         """Return the truth value; raises ValidationError for another word."""

@@ -7,14 +7,13 @@ from urllib.parse import urlencode
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy
-from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from api.inputs import StrictSerializer, Text
+from api.inputs import QueryNumber, StrictSerializer, Text
 
 PAGE_SIZE = 20
 MAX_PAGE_SIZE = 100
@@ -26,7 +25,7 @@ Row = TypeVar("Row", bound=Model)
 class PageQuerySerializer(StrictSerializer):
     """The query parameters that select a page of a list."""
 
-    limit = serializers.IntegerField(
+    limit = QueryNumber(
         min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE, help_text="How many at most."
     )
     cursor = Text(

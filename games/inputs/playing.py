@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Number, Object, StrictSerializer
+from api.inputs import Choice, Number, Object, QueryNumber, StrictSerializer
 from api.paging import MAX_PAGE_SIZE
 from games.inputs.tables import EntropyField
 
@@ -123,6 +123,6 @@ class EventsQuerySerializer(StrictSerializer):
         help_text="The last event you know, as `{epoch}.{sequence}`. Its sequence alone does not "
         "show whether the history is still the same.",
     )
-    limit = serializers.IntegerField(
+    limit = QueryNumber(
         min_value=1, max_value=MAX_PAGE_SIZE, default=MAX_PAGE_SIZE, help_text="How many at most."
     )

@@ -15,6 +15,7 @@ from api.inputs import (
     Number,
     Object,
     QueryFlag,
+    QueryNumber,
     StrictSerializer,
     StructSerializer,
     Text,
@@ -157,9 +158,7 @@ class GamesQuerySerializer(PageQuerySerializer):
     """Filters of the list of public games."""
 
     state = Choice(Game.State.choices, required=False)
-    players = serializers.IntegerField(
-        min_value=1, max_value=4, required=False, help_text="How many play."
-    )
+    players = QueryNumber(min_value=1, max_value=4, required=False, help_text="How many play.")
     mode = Choice(list(MODES), required=False)
     mine = QueryFlag(
         required=False, help_text="Those you sit at, whatever their visibility, instead."

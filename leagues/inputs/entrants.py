@@ -1,8 +1,6 @@
 """Requests about entrants of a season, and the query of their list."""
 
-from rest_framework import serializers
-
-from api.inputs import Choice, Flag, Id, Number, StrictSerializer, Text
+from api.inputs import Choice, Flag, Id, Number, QueryNumber, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from leagues.inputs.leagues import NameField
 from leagues.models import Entrant
@@ -60,6 +58,6 @@ class EntrantsQuerySerializer(PageQuerySerializer):
     """Filters of the list of entrants."""
 
     state = Choice(Entrant.State.choices, required=False)
-    division = serializers.IntegerField(
+    division = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )

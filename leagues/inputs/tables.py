@@ -1,8 +1,6 @@
 """Queries of what people read of a season."""
 
-from rest_framework import serializers
-
-from api.inputs import Choice, Id, StrictSerializer
+from api.inputs import Choice, Id, QueryNumber, StrictSerializer
 from api.paging import PageQuerySerializer
 from leagues.exports import TABLES
 from leagues.rules import MOST_ENTRANTS
@@ -11,10 +9,10 @@ from leagues.rules import MOST_ENTRANTS
 class StandingsQuerySerializer(PageQuerySerializer):
     """Filters of the table."""
 
-    division = serializers.IntegerField(
+    division = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )
-    group = serializers.IntegerField(
+    group = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )
 
@@ -22,7 +20,7 @@ class StandingsQuerySerializer(PageQuerySerializer):
 class FixturesQuerySerializer(StandingsQuerySerializer):
     """Filters of the list of fixtures."""
 
-    round = serializers.IntegerField(
+    round = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )
     entrant = Id(

@@ -14,6 +14,7 @@ from rest_framework.fields import SkipField
 from api.inputs import EmptySerializer, Moment, StrictSerializer, StructSerializer, read_input
 from api.inputs import _serializer_of as kept_serializer
 from api.paging import PageQuerySerializer
+from games.inputs.tables import GamesQuerySerializer
 
 pytestmark = pytest.mark.quick
 TEXTS = ["5", "true", "", "x" * 5_000, "9" * 2_000, "2030-01-01", "2030-01-01T00:00:00"]
@@ -139,3 +140,17 @@ def test_a_parameter_that_is_given_twice_is_refused(query: str) -> None:
     with pytest.raises(ValidationError) as refused:
         read_input(PageQuerySerializer, QueryDict(query))
     assert refused.value.get_codes() == {"limit": ["repeated"]}
+
+
+@pytest.mark.parametrize(
+    "query", ["limit=", "limit=2.0", "limit=%2B2", "limit=%EF%BC%92", "limit= 2"]
+)
+def test_a_number_in_a_query_has_digits_alone(query: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        read_input(PageQuerySerializer, QueryDict(query))
+    assert refused.value.get_codes() == {"limit": ["invalid"]}
+
+
+def test_a_choice_that_a_query_leaves_empty_is_refused() -> None:
+    with pytest.raises(ValidationError):
+        read_input(GamesQuerySerializer, QueryDict("state="))
