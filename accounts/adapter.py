@@ -32,6 +32,7 @@ from quotas.services import limit_of, subject_of, unmapped, wait_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
+FROM_A_NETWORK, FOR_AN_ACCOUNT = "too_many_from_network", "too_many_login_attempts"
 logger = logging.getLogger("accounts.log_ins")
 """Whose lines tools such as fail2ban read: see deploy/fail2ban."""
 
@@ -97,6 +98,9 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         WRONG_CODE: gettext_lazy(
             "This is not the code. Look at the newest mail. The third wrong code ends it."
         ),
+        FROM_A_NETWORK: gettext_lazy(
+            "Too many log-ins failed from your network. Try again in a minute."
+        ),
     }
 
     @override
@@ -126,7 +130,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         """Show a message; after three wrong codes, say that instead of too many log-ins."""
-        if message == self.error_messages["too_many_login_attempts"]:
+        if message == self.error_messages[FOR_AN_ACCOUNT]:
             own = limit_of(CODES_FROM_A_NETWORK_A_DAY)
             spent = gettext(
                 "That was the third wrong code, so the one that came is no longer good. Log in to "
@@ -201,7 +205,8 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         for action, key in _counted(request, credentials.get("email", "")).items():
             usage = consume(request, app=COUNTED_IN, action=action, key=key)
             if usage is None:
-                raise self.validation_error("too_many_login_attempts")
+                is_network = action == "login_failed_network"
+                raise self.validation_error(FROM_A_NETWORK if is_network else FOR_AN_ACCOUNT)
             self._login_failed_rl_usage.usage += usage.usage
 
     @override
@@ -243,7 +248,12 @@ def _counted(request: HttpRequest, address: str) -> dict[str, str]:
     """Return what a failed log-in counts against: actions of ACCOUNT_RATE_LIMITS, with keys."""
     if browser := known_browser(request=request, address=address):
         return {"login_failed_known": f"{browser}:{address}"}
-    return {"login_failed": f"{get_ip(request)}:{address}", "login_failed_anywhere": address}
+    network = get_ip(request)
+    return {
+        "login_failed_network": network,
+        "login_failed": f"{network}:{address}",
+        "login_failed_anywhere": address,
+    }
 
 
 class FactorPolicy(DefaultMFAAdapter):  # type: ignore[misc]

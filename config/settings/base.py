@@ -215,10 +215,12 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.forms.ConfirmEmailVerificationCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
-# Besides those of django-allauth
+# Besides those of django-allauth, of which `login_failed` counts a network here by itself
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
     "confirm_email": f"1/{CODE_PAUSE}s/key",  # the key is the address
     "keep_form": "30/h/ip",
+    "login_failed_network": "10/m/ip",  # whatever the account
+    "login_failed": "5/300s/key",  # the key is a network and an account
     "login_failed_anywhere": "100/h/key",  # the key is the account
     "login_failed_known": "5/300s/key",  # the key is a browser and an account that knows it
     "change_password": "5/m/user,100/h/user",  # asks for the old one

@@ -157,6 +157,16 @@ class TestPasswords:
         assert self.log_in(PASSWORD, "192.0.2.1") == 400
         assert self.log_in(PASSWORD, "192.0.2.2") == 200
 
+    def test_who_shares_a_strangers_network_learns_that_it_is_for_a_minute(self) -> None:
+        for number in range(10):
+            self.log_in("wrong horse", "192.0.2.1", to=f"nobody{number}")
+        body = {"email": "ada@example.org", "password": PASSWORD}
+        client = Client(REMOTE_ADDR="192.0.2.1")
+        (error,) = client.post(LOG_IN, body, "application/json").json()["errors"]
+        assert error["code"] == "too_many_from_network"
+        assert "your network" in error["message"]
+        assert "in a minute" in error["message"]
+
     @pytest.mark.usefixtures("_attack")
     def test_few_are_tried_for_one_account_however_many_networks_they_come_from(self) -> None:
         assert self.log_in(PASSWORD, "192.0.2.99") == 400
