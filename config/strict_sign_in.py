@@ -49,25 +49,30 @@ def _refused(request: HttpRequest) -> HttpResponse | None:
             return HttpResponseNotAllowed(there)
         check_names(request.GET, [])
         check_names(body, _members_of(view, request.method))
+        _check_types(body)
     except (ParseError, ValidationError) as error:
         return problem_answer(describe(error))
     return None
 
 
 def _body_of(request: HttpRequest) -> dict[str, Any]:
-    """Return the body; raises ParseError unless it is an object of strings, or empty."""
+    """Return the body; raises ParseError unless it is an object, or empty."""
     if request.method == "GET" or not request.body:
         return {}
     body = parse_json(request.body)
     if not isinstance(body, dict):
         raise ParseError(gettext("The body is not a JSON object."))
+    return body
+
+
+def _check_types(body: dict[str, Any]) -> None:
+    """Raise ParseError unless all members are strings, but for FLAGS."""
     for name, value in body.items():
         if not isinstance(value, bool if name in FLAGS else str) and value is not None:
             detail = gettext("Send `{name}` as a string.")
             if name in FLAGS:
                 detail = gettext("Send `{name}` as true or false.")
             raise ParseError(detail.format(name=clip(name)))
-    return body
 
 
 def _view_at(path: str) -> Any:

@@ -1,5 +1,6 @@
 """A malformed request to sign up or log in gets a status from 400 to 499, never 500."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,12 +25,14 @@ MALFORMED = [
     b"[]",
     b"7",
     b'"text"',
-    b'{"password": 12345678}',
-    b'{"password": ["correct horse battery"]}',
-    b'{"password": true}',
-    b'{"primary": "yes"}',
     b"{",
     b"email=ada",
+]
+MISTYPED = [
+    {"password": 12345678},
+    {"password": ["correct horse battery"]},
+    {"password": True},
+    {"primary": "yes"},
 ]
 METHODS = ["POST", "DELETE"]
 MEMBERS = ["email", "username", "password", "key", "code", "sessions", "primary", "new_password"]
@@ -70,12 +73,29 @@ def test_a_malformed_body_is_refused_on_every_route(body: bytes) -> None:
             assert answer.json()["code"] == "bad_request"
 
 
+@pytest.mark.parametrize("body", MISTYPED, ids=repr)
+def test_a_value_of_another_type_is_refused_on_every_route(body: dict[str, object]) -> None:
+    client = Client(raise_request_exception=False)
+    for path in ROUTES:
+        for method in METHODS:
+            answer = client.generic(method, path, json.dumps(body), "application/json")
+            assert answer.status_code in (400, 405, 422), (method, path)
+            assert answer.headers["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("value", [12345678, ["correct horse battery"], True])
+def test_a_member_of_another_type_is_told_its_own(value: object) -> None:
+    answer = App().request("POST", "/_allauth/app/v1/auth/login", {"password": value})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "Send `password` as a string.")
+
+
 @pytest.mark.parametrize(
     ("method", "route", "body", "pointer"),
     [
         ("POST", "auth/login", {"extra": "1"}, "#/extra"),
         ("POST", "auth/login", {"username": "ada"}, "#/username"),
         ("POST", "auth/signup", {"phone": "1"}, "#/phone"),
+        ("POST", "auth/signup", {"age": 3}, "#/age"),
         ("PATCH", "account/email", {"code": "x"}, "#/code"),
         ("DELETE", "auth/session", {"extra": None}, "#/extra"),
         ("GET", "auth/session?extra=1", None, "#/extra"),
