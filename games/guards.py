@@ -127,14 +127,17 @@ def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignme
 
 
 def check_seat_choice(game: Game, assignments: Sequence[SeatAssignment], seat: int) -> None:
-    """Raise TableError `seats_drawn` or `seat_taken` if a seat cannot be chosen."""
+    """Raise TableError `seats_drawn` or `seat_taken` if a seat cannot be chosen.
+
+    Raises ValidationError for one that the table does not have.
+    """
     if game.seating != Game.Seating.CHOSEN:
         raise TableError(
-            "seats_drawn", gettext("The seats of this table are drawn. Join without naming a seat.")
+            "seats_drawn", gettext("The seats of this table are drawn. Leave out `seat`.")
         )
     if seat >= game.seats:
         refusal = gettext("The seats of this table are 0 to {last}.")
-        raise TableError("seat_taken", refusal.format(last=game.seats - 1))
+        raise ValidationError({"seat": refusal.format(last=game.seats - 1)}, code="max_value")
     if any(other.number == seat for other in assignments):
         refusal = gettext("Seat {number} is taken. Choose another.")
         raise TableError("seat_taken", refusal.format(number=seat))

@@ -361,12 +361,21 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     guards.check_running(table.game)
     offered = [number for number in _offered(table) if number != own.number]
     if not offered:
-        raise TableError("no_offer", gettext("There is nothing to choose: your opponent plays."))
+        raise TableError("no_offer", _nothing_offered(table))
     if choice == "win":
         _follow(table, _clocks(table), offered[0], "win_taken", source=Source.API)
         return
     for seat in offered:
         _follow(table, _clocks(table), seat, "win_declined", source=Source.API)
+
+
+def _nothing_offered(table: Table) -> str:
+    """Return why there is no win to choose."""
+    if any(each.standing == Standing.OPEN for each in table.assignments):
+        return gettext(
+            "No win is offered yet: a seat is open until somebody takes it, or its time is over."
+        )
+    return gettext("There is nothing to choose: your opponent plays.")
 
 
 def _reason_to_take(table: Table, user: User, seat: int) -> Literal["substitute", "returned"]:

@@ -93,7 +93,7 @@ def game_create(
     if invited:
         people = guards.find_people(invited)
         if user in people:
-            raise TableError("already_seated", gettext("You sit at this table already."))
+            raise TableError("already_seated", gettext("You have a seat. Invite others."))
         people_invite(user=user, game=game, people=people)
     assignments = [_sit_down(game, [], user, seat, entropy)]
     for level in house:
@@ -107,7 +107,8 @@ def game_create(
 def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
     """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
-    Raises NotAllowedError if the account cannot be used, and TableError: `not_open`,
+    Raises NotAllowedError if the account cannot be used, ValidationError for a seat that the table
+    does not have, and TableError: `not_open`,
     `already_seated`, `table_full`, `seat_taken`, `seats_drawn`, `not_reliable_enough`,
     `blocked_by_you`, `no_seat_for_you`.
     """

@@ -85,7 +85,9 @@ def test_only_who_is_invited_and_has_not_joined_can_decline(
 
 def test_nobody_invites_themselves(ada: Person) -> None:
     body = {"options": {"mode": "beginner", "players": 2}, "invited": ["ADA"]}
-    assert problem(ada.post(GAMES, body)) == (409, "already_seated")
+    refused = ada.post(GAMES, body)
+    assert problem(refused) == (409, "already_seated")
+    assert refused.json()["detail"] == "You have a seat. Invite others."
     assert ada.get(f"{GAMES}?mine=true").json()["results"] == []
 
 

@@ -168,6 +168,14 @@ def test_where_nobody_comes_to_two_the_opponent_wins_after_seven_days() -> None:
     assert (table.game.state, table.game.winners) == ("finished", [0])
 
 
+def test_while_a_seat_is_open_nobody_is_told_that_its_player_plays() -> None:
+    table = table_of()
+    resign(table)
+    refused = table.on_seat(0).post(f"{table.path}/win-offer", WIN)
+    assert problem(refused) == (409, "no_offer")
+    assert "a seat is open" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize("choice", [WIN, GO_ON])
 def test_the_opponent_of_a_leaver_chooses(choice: dict[str, str]) -> None:
     table = table_of(leavers="house")

@@ -142,10 +142,16 @@ def test_a_full_table_that_waits_for_its_creator_has_no_free_seat(
 def test_seats_may_be_chosen_where_the_creator_allows_it(ada: Person, bob: Person) -> None:
     table = ApiGame([ada], seats=2, seating="chosen", seat=1)
     assert problem(bob.post(f"{table.path}/seats", {"seat": 1})) == (409, "seat_taken")
-    assert problem(bob.post(f"{table.path}/seats", {"seat": 2})) == (409, "seat_taken")
     assert bob.post(f"{table.path}/seats", {"seat": 0}).json()["you"]["seat"] == 0
     table.people.append(bob)
     assert table.on_seat(1) is ada
+
+
+def test_a_seat_that_the_table_does_not_have_is_refused_as_input(ada: Person, bob: Person) -> None:
+    table = ApiGame([ada], seats=2, seating="chosen", seat=1)
+    refused = bob.post(f"{table.path}/seats", {"seat": 2})
+    assert problem(refused) == (422, "invalid")
+    assert [error["pointer"] for error in refused.json()["errors"]] == ["#/seat"]
 
 
 def test_seats_that_are_drawn_cannot_be_chosen(ada: Person, bob: Person) -> None:
