@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 ADDRESS_CODE, PASSWORD_CODE = "X-Email-Verification-Key", "X-Password-Reset-Key"
 """Headers with a code to check."""
+TOKEN = "X-Session-Token"  # noqa: S105 - the name of a header
+NO_TOKEN = gettext_lazy(
+    "The header X-Session-Token is missing. Send the session token of the last answer that had one."
+)
 
 
 class RequestPasswordResetInput(ResetPasswordForm, inputs.inputs.Input):  # type: ignore[misc]
@@ -80,8 +84,12 @@ class AdvisedView(APIView):  # type: ignore[misc]
         answer = super().dispatch(request, *args, **kwargs)
         if answer.status_code != HTTPStatus.CONFLICT:
             return answer
-        error = ValidationError(self.advice, code=self.conflict)
+        error = ValidationError(self._advice_for(request), code=self.conflict)
         return ErrorResponse(request, error, status=HTTPStatus.CONFLICT)
+
+    def _advice_for(self, request: HttpRequest) -> "StrOrPromise":
+        is_app = request.allauth.headless.client == Client.APP  # type: ignore[attr-defined]
+        return NO_TOKEN if is_app and TOKEN not in request.headers else self.advice
 
 
 class StrangersView(AdvisedView):

@@ -245,10 +245,22 @@ def test_once_it_is_over_one_is_told_how_to_get_another(step: str, body: dict[st
 
 
 def test_one_for_a_new_password_is_asked_for_anew() -> None:
-    refused = App().auth("password/reset", key="WRNG-CDES", password=PASSWORD)
+    app = App()
+    app.auth("password/request", email=ADDRESS)
+    for _ in range(4):
+        refused = app.auth("password/reset", key="WRNG-CDES", password=PASSWORD)
     (error,) = refused.json()["errors"]
     assert (refused.status_code, error["code"]) == (409, "no_code_awaited")
     assert "Ask for another" in error["message"]
+
+
+@pytest.mark.parametrize("step", ["email/verify", "email/verify/resend", "password/reset"])
+def test_an_app_that_sends_no_token_is_told_so(step: str) -> None:
+    body = {} if step.endswith("resend") else {"key": "WRNG-CDES"}
+    refused = App().auth(step, **body)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (409, "no_code_awaited")
+    assert "X-Session-Token is missing" in error["message"]
 
 
 @pytest.mark.parametrize(("step", "more"), [("login", {}), ("signup", {"username": "Ada-2"})])
