@@ -20,7 +20,8 @@ from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "new@example.org"
-STEPS: list[Any] = [("email/verify", {"key": "WRNG-CDES"}), ("email/verify/resend", {})]
+WRONG = {"key": "WRNG-CDES"}
+STEPS: list[Any] = [("email/verify", WRONG), ("email/verify/resend", {})]
 
 
 @pytest.fixture(autouse=True)
