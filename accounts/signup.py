@@ -3,10 +3,16 @@
 import zoneinfo
 from typing import Any
 
+from allauth.account.internal.flows.email_verification import (
+    consume_email_verification_rate_limit,
+)
+from allauth.core import context
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from accounts.adapter import just_mailed
 from accounts.handles import handle_rule
 from accounts.models import User
 
@@ -32,6 +38,14 @@ class SignUpForm(forms.Form):
         """Return the time zone, or nothing if it is unknown."""
         name: str = self.cleaned_data["time_zone"]
         return name if name in zoneinfo.available_timezones() else ""
+
+    def clean(self) -> dict[str, Any] | None:
+        """Raise ValidationError if a code would be mailed too soon, so that no account is made."""
+        address = self.cleaned_data.get("email", "")
+        request = context.request
+        if not consume_email_verification_rate_limit(request, address, dry_run=True):
+            raise ValidationError(just_mailed(), code="code_just_mailed")
+        return super().clean()
 
     @property
     def account_already_exists(self) -> bool:

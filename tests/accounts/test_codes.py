@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from accounts.models import User
 from accounts.sessions import SessionStore
 from config.settings import base
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
@@ -107,6 +108,22 @@ def test_on_pages_they_read_it_too(settings: Settings) -> None:
     page = refused.content.decode()
     assert "try again in 10 seconds" in page
     assert 'href="/accounts/confirm-email/">Back' in page
+
+
+@pytest.mark.parametrize("address", ["ada@example.org", ADDRESS])
+def test_a_sign_up_too_soon_after_another_is_told_so_and_makes_no_account(
+    address: str, signed_up: SignUp, settings: Settings
+) -> None:
+    signed_up("Ada")
+    settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
+    sign_up("Dora", "192.0.2.1", address)
+    body = {"email": address, "username": "Dora-2", "password": PASSWORD}
+    refused = App().auth("signup", **body)
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"]) == (400, "code_just_mailed")
+    page = Client().post("/accounts/signup/", body | {"password1": PASSWORD})
+    assert "try again in 10 seconds" in page.content.decode()
+    assert not User.objects.filter(handle="Dora-2").exists()
 
 
 def page_after_sign_up(address: str, handle: str) -> Any:
