@@ -398,3 +398,12 @@ def test_nor_is_one_whose_code_has_expired(monkeypatch: pytest.MonkeyPatch) -> N
     later = time.time() + base.CODE_TIMEOUT + 1
     monkeypatch.setattr("accounts.authentication.time.time", lambda: later)
     assert app.request("GET", "/api/v1/me").json()["code"] == "authentication_failed"
+
+
+def test_a_wrong_password_tells_everybody_that_the_newest_sign_up_counts(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    sign_up("Dora", "192.0.2.1")
+    for address in (ADDRESS, "ada@example.org", "nobody@example.org"):
+        answer = App().auth("login", email=address, password="wrong horse battery")
+        (error,) = answer.json()["errors"]
+        assert "only the newest sign-up with this address counts" in error["message"]
