@@ -117,9 +117,9 @@ class CodeView(AdvisedView):
 
     @override
     def handle_invalid_input(self, input: BaseForm) -> Any:
-        """Answer with what is wrong."""
-        if has_wrong_code(input):
-            self.process.record_invalid_attempt()
+        """Answer with what is wrong; after the last attempt, also with what to do."""
+        if has_wrong_code(input) and not self.process.record_invalid_attempt():
+            input.add_error("key", ValidationError(self.advice, code=self.conflict))
         return ErrorResponse(self.request, input=input)
 
 

@@ -252,6 +252,19 @@ def test_three_wrong_codes_end_it_over_all_sessions() -> None:
     assert [app.auth("email/verify", key=code).status_code for app in apps] == [400] * 3
 
 
+def test_the_third_wrong_code_tells_at_once_how_to_get_another(signed_up: SignUp) -> None:
+    signed_up("Ada")
+    forgetful = App()
+    forgetful.auth("password/request", email="ada@example.org")
+    proving = sign_up("Eve", "192.0.2.1")
+    reset = WRONG | {"password": PASSWORD}
+    for app, step, body in ((proving, "email/verify", WRONG), (forgetful, "password/reset", reset)):
+        answers = [app.auth(step, **body) for _ in range(3)]
+        *before, last = ([error["code"] for error in each.json()["errors"]] for each in answers)
+        assert before == [["incorrect_code"]] * 2
+        assert last == ["incorrect_code", "no_code_awaited"]
+
+
 @pytest.mark.parametrize(("step", "body"), STEPS)
 def test_once_it_is_over_one_is_told_how_to_get_another(step: str, body: dict[str, str]) -> None:
     app = sign_up("Ada", "192.0.2.1")
