@@ -28,7 +28,7 @@ from accounts.selectors import address_is_trusted
 from accounts.suspensions import explanation, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import limit_of, subject_of, unmapped, wait_of
+from quotas.services import subject_of, unmapped, wait_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
@@ -131,13 +131,11 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> None:
         """Show a message; after three wrong codes, say that instead of too many log-ins."""
         if message == self.error_messages[FOR_AN_ACCOUNT]:
-            own = limit_of(CODES_FROM_A_NETWORK_A_DAY)
-            spent = gettext(
+            message = gettext(
                 "That was the third wrong code, so the one that came is no longer good. Log in to "
                 "have another one mailed; if it was for a new password or another address, ask for "
-                "that again. At most {own} a day come to a new address from one network."
+                "that again."
             )
-            message = spent.format(own=own)
         super().add_message(request, level, *args, message=message, **kwargs)
 
     @override

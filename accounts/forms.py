@@ -43,9 +43,8 @@ class ConfirmEmailVerificationCodeForm(forms.ConfirmEmailVerificationCodeForm): 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rule = gettext(
-            "At most {most} codes come to a new address in 24 hours, and at most {own} a day are "
-            "asked for from one network. If none has come, look among unwanted mails, or try again "
-            "tomorrow."
+            "If none has come, look among unwanted mails, or request another. A new address gets "
+            "at most {most} codes a day, {own} of them from one network."
         )
         most, own = limit_of(UNPROVEN_MAILS_A_DAY), limit_of(CODES_FROM_A_NETWORK_A_DAY)
         self.fields["code"].help_text = rule.format(most=most, own=own)

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.adapter import AccountPolicy, NoCodeError, codes_counted_for, no_code_today
+from accounts.adapter import AccountPolicy, NoCodeError, codes_counted_for
 from accounts.changes import UNDO_WITHIN, change_record
 from accounts.codes.mailed import code_remember, good_until
 from accounts.models import User
@@ -25,8 +25,8 @@ from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.outbox import account_notice_write
-from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import QuotaError, seconds, spend
+from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
+from quotas.services import QuotaError, limit_of, seconds, spend
 
 NOBODY = "account/email/unknown_account"
 SUSPENSIONS = {"account/email/account_suspended", "account/email/suspension_lifted"}
@@ -79,12 +79,12 @@ class AccountAdapter(AccountPolicy):
             super().send_confirmation_mail(request, emailconfirmation, signup)
         else:
             self.send_mail(NOBODY, address, {})
-        if wait or not signup or request.POST.get("action") == "resend":
+        if not wait and (not signup or request.POST.get("action") == "resend"):
             told = gettext(
-                "If another code may come to this address today, it is on its way. If none comes, "
-                "the last one that came stays the right one."
+                "Another code is on its way. A new address gets at most {most} a day; if none "
+                "comes, the last one that came is still good."
             )
-            told = no_code_today(user=user, address=address) if wait else told
+            told = told.format(most=limit_of(UNPROVEN_MAILS_A_DAY))
             self.add_message(request, messages.INFO, message=told)
 
     def _count_code(self, request: HttpRequest, address: str) -> int:

@@ -1,14 +1,16 @@
 """The pages that ask for a code from a mail, which django-allauth draws."""
 
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account import views
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import gettext
 from typing_extensions import override
 
-from accounts.adapter import another_code_check, next_code_in
+from accounts.adapter import another_code_check, next_code_in, no_code_today
 from accounts.codes.mailed import proven_already
 from accounts.sign_in import end_wait_if_proven, has_wrong_code
 
@@ -36,17 +38,30 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
 
     @override
     def form_invalid(self, form: BaseForm) -> Any:
-        """Show what is wrong; count only codes that are."""
+        """Show what is wrong; count only codes that are; after the last, say if no other comes."""
         if self._action == "verify" and not has_wrong_code(form):
             return self.render_to_response(self.get_context_data(form=form))
-        return super().form_invalid(form)
+        answer = super().form_invalid(form)
+        if answer.status_code == HTTPStatus.FOUND and (told := self._no_code_today()):
+            messages.info(self.request, told)
+        return answer
 
     @override
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Return what the page shows."""
         shown: dict[str, Any] = super().get_context_data(**kwargs)
-        shown["can_resend"] &= not next_code_in(self.request, self._process.email)
+        if told := self._no_code_today():
+            shown["can_resend"] = False
+            unwanted = gettext("If none has come, look among unwanted mails.")
+            shown["verify_form"].fields["code"].help_text = f"{unwanted} {told}"
         return shown
+
+    def _no_code_today(self) -> str:
+        """Return that no other code is mailed from the requester's network, if so, or nothing."""
+        user, address = self._process.user, self._process.email
+        if user is None or not next_code_in(self.request, address):
+            return ""
+        return no_code_today(user=user, address=address)
 
 
 class ConfirmPasswordResetView(views.ConfirmPasswordResetCodeView):  # type: ignore[misc]
