@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.test import Client
 
 from accounts.models import User
@@ -214,3 +216,15 @@ def test_an_authenticator_on_the_same_phone_is_opened_or_given_the_secret(
     page = check(browser.get("/accounts/2fa/totp/activate/"))
     (secret,) = re.findall(r'<a class="quiet" href="otpauth://totp/[^"]*secret=(\w+)', page)
     assert f">{' '.join(re.findall('.{1,4}', secret))}</code>" in page
+
+
+def test_the_recovery_codes_that_are_unused_can_be_read(people: list[User]) -> None:
+    browser = Client()
+    prove(people[0])
+    browser.post("/accounts/login/", {"login": people[0].email, "password": PASSWORD})
+    TOTP.activate(people[0], generate_totp_secret())
+    browser.post("/accounts/2fa/recovery-codes/generate/")
+    page = check(browser.get("/accounts/2fa/recovery-codes/"))
+    codes = RecoveryCodes.activate(people[0]).get_unused_codes()
+    assert len(codes) == 10
+    assert re.findall(r"<li><code>(\w+)</code></li>", page) == codes
