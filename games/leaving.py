@@ -32,6 +32,7 @@ from games.clocks.leavers import (
     next_step,
 )
 from games.clocks.reckoning import without_time
+from games.clocks.records import Record
 from games.clocks.spans import DAY
 from games.commands import Command, Played, play
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
@@ -235,9 +236,24 @@ def _clocks(table: Table) -> Clocks:
     return clocks_of(game, table.assignments, game.locked_at or game.moved_at)
 
 
-def has_decided(table: Table) -> bool:
-    """Return whether the viewer has made a decision in a running game in which they play."""
-    return table.seat is not None and _clocks(table).state.seats[table.seat].record.decided
+def own_record(table: Table) -> Record:
+    """Return the record of the viewer's seat in a running game; an empty one for a spectator's."""
+    return Record() if table.seat is None else _clocks(table).state.seats[table.seat].record
+
+
+def follows_leaving(table: Table, seat: Seat) -> tuple[Step, bool]:
+    """Return what follows if the player of a seat leaves, and whether they could come back."""
+    clocks = _clocks(table)
+    record = clocks.state.seats[seat].record
+    match step := _step(table, clocks, seat, "left"):
+        case OpenSeat():
+            return step, may_return(record, "open")
+        case OfferWin():
+            return step, may_return(record.after_vacancy(), "win_offered")
+        case HandToHouse():
+            return step, may_return(record, "house")
+        case _:
+            return step, False
 
 
 def follows_vacancy(table: Table, seat: Seat) -> Step:

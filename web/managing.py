@@ -1,17 +1,19 @@
 """What a person can do in a running game besides playing, and what would follow."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext
 
 from games import seating
+from games.clocks.leavers import CallOff, Forfeit, LeaverRule, rule_followed
 from games.language import translated
-from games.leaving import has_decided
+from games.leaving import follows_leaving, own_record
 from games.models import Game, Occupant, SeatAssignment
 from games.seat_times import pauses_left
 from games.tables import Table
 from games.terms import LEAVERS
+from illimat_core.cards import Seat
 from notifications.wording import moment_in
 from web.standing import standing_shown
 from web.table_acts import MOST_DAYS, MOST_HOURS
@@ -43,7 +45,7 @@ def managed(table: Table) -> dict[str, Any]:
         "own": own,
         "standing": standing_shown(table),
         "others": others,
-        "follows": list(_follows(table)) if plays else [],
+        "follows": list(_follows(table, table.seat)) if plays and table.seat is not None else [],
         "wishing": [_name(names, each) for each in table.assignments if each.wants_end],
         "agreeing": [_name(names, each) for each in table.assignments if each.agrees_on_pause],
         "missing": [_name(names, each) for each in others if not each.agrees_on_pause],
@@ -64,8 +66,9 @@ def seat_follows(table: Table) -> str:
         return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
     if not _others(table):
         return _last_follows(table)
-    rule = Game.Leavers(table.game.leavers)
-    if not has_decided(table):
+    record = own_record(table)
+    rule = Game.Leavers(rule_followed(cast("LeaverRule", table.game.leavers), record))
+    if not record.decided:
         return _no_show_follows(table, rule)
     if table.game.arranged and rule == Game.Leavers.SUBSTITUTE:
         then = gettext(
@@ -117,23 +120,17 @@ def _vacant_in_season() -> str:
     )
 
 
-def _follows(table: Table) -> Iterator[str]:
-    """Return what follows if the viewer leaves."""
+def _follows(table: Table, seat: Seat) -> Iterator[str]:
+    """Return what follows if the viewer leaves their seat."""
+    step, may_come_back = follows_leaving(table, seat)
     yield seat_follows(table)
-    if _is_alone(table) or _ends_at_once(table):
+    ends_at_once = isinstance(step, CallOff) or step == Forfeit(walkover=True)
+    if _is_alone(table) or ends_at_once:
         return
     if table.game.rated:
         yield gettext("For you the game counts as left, whoever wins with your seat.")
-    if table.game.leavers != Game.Leavers.FORFEIT and _others(table):
+    if may_come_back and _others(table):
         yield gettext("As long as nobody has taken your seat, you can come back to it.")
-
-
-def _ends_at_once(table: Table) -> bool:
-    """Return whether the game is over once the viewer leaves, who has not decided anything yet."""
-    game = table.game
-    ends = not game.arranged or game.seats == 2  # noqa: PLR2004 - a walkover
-    ends = ends and game.leavers != Game.Leavers.SUBSTITUTE
-    return ends and bool(_others(table)) and not has_decided(table)
 
 
 def _is_alone(table: Table) -> bool:

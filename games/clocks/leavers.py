@@ -120,7 +120,7 @@ def next_step(
         return CallOff("idle") if happened == "win_due" and out_of_time else Forfeit()
     if happened == "win_declined" or not (rivals or partners):
         return HandToHouse()
-    asks = rules.rule == "substitute" and record.vacancies < MOST_VACANCIES
+    asks = rule_followed(rules.rule, record) == "substitute"
     if asks and happened != "not_taken":
         return OpenSeat(rules.vacant_for)
     no_show = None if record.decided else _after_no_show(opponent, arranged=arranged)
@@ -128,6 +128,12 @@ def next_step(
     step = no_show or _without_substitute(rules, wins=wins)
     asked = wins and out_of_time and isinstance(step, Forfeit | OfferWin)
     return OfferWin(rules.win_after, out_of_time=True) if asked else step
+
+
+def rule_followed(rule: LeaverRule, record: Record) -> LeaverRule:
+    """Return the rule that is followed for a seat: vacant too often, it is not open once more."""
+    too_often = rule == "substitute" and record.vacancies >= MOST_VACANCIES
+    return "house" if too_often else rule
 
 
 def _after_no_show(opponent: Record | None, *, arranged: bool) -> Step | None:

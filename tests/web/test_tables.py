@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 import web.unchanged
 from accounts.blocks import block_make
 from accounts.models import User
-from games.leaving import game_leave
+from games.leaving import game_leave, open_seat_take
 from games.models import Game, SeatAssignment
 from games.services import game_call_off, game_create, seat_take
 from illimat_core.messages import capitalize
@@ -369,6 +369,21 @@ def test_what_follows_is_the_tables_rule(people: list[User], leavers: str, sente
     player = table.awaited
     table.play()
     assert sentence in managed(browser_of(player), table)
+
+
+def test_who_has_left_too_often_is_told_that_the_win_is_offered_at_once(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    for _ in people[:2]:
+        table.play()
+    seat = SeatAssignment.objects.get(game_id=table.id, user=people[0]).number or 0
+    for _ in range(3):
+        assert "open to a substitute for three days" in managed(browser_of(people[0]), table)
+        game_leave(user=people[0], game_id=table.id)
+        open_seat_take(user=people[0], game_id=table.id, seat=seat)
+    told = managed(browser_of(people[0]), table)
+    assert "with two players, the win is offered to the other one" in told
+    assert "three days" not in told
+    assert "come back" not in told
 
 
 def test_who_leaves_before_their_first_decision_is_told_what_that_means(
