@@ -14,7 +14,7 @@ from games.refusals import TableError
 from games.results import adjudication_of
 from games.selectors import LoggedEvent, game_history
 from games.tables import Table
-from illimat_core.events import GameEnded
+from illimat_core.events import GameEnded, PlayerForfeited, SeatLeft
 from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath
 from illimat_core.views import Observation
@@ -120,11 +120,21 @@ def _drawn_alone(view: Observation, language: Language) -> SafeString:
 
 
 def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
-    """Return the scoring of the last round and what followed it, but for what the headline says."""
+    """Return what ended the game: who left or, if it was played out, the scoring and the rest."""
     scored = scores.rounds[-1].version if scores.rounds else table.game.version
-    history = game_history(table=table, after=scored - 1, limit=LAST)
-    unsaid = [each for each in history if not isinstance(each.event, GameEnded)]
-    return told(unsaid, table, language.spelled)
+    history = game_history(table=table, limit=table.game.version)
+    unsaid = [each for each in history[scored - 1 :] if not isinstance(each.event, GameEnded)]
+    return told(_leaving(history) or unsaid[:LAST], table, language.spelled)
+
+
+def _leaving(history: Sequence[LoggedEvent]) -> list[LoggedEvent]:
+    """Return how those left whose forfeits ended the game; nothing if others did."""
+    begins = max((n for n, each in enumerate(history) if each.stored.command_id), default=0)
+    if not any(isinstance(each.event, PlayerForfeited) for each in history[begins:]):
+        return []
+    left = {each.event.seat: each for each in history if isinstance(each.event, SeatLeft)}
+    out = [each.event.seat for each in history if isinstance(each.event, PlayerForfeited)]
+    return [left[seat] for seat in out if seat in left]
 
 
 def _headline(won: list[Side], language: Language) -> str:

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games import advice, selectors, store
 from games.advice_models import GameAnalysis
+from games.leaving import game_leave, win_choose
 from games.services import game_call_off
 from games.tables import table_get
 from illimat_core import as_json, fold, legal_actions
@@ -59,6 +60,20 @@ def test_the_end_says_who_won_and_where_the_visitor_came(
     assert f"You win with {score}" in page
     page = body(browser_of(finished.person(1 - winner)).get(f"/games/{finished.id}"))
     assert re.search(f"You finish in place 2 with {other} points?\\.", page)
+
+
+@pytest.mark.parametrize("leavers", ["forfeit", "house"])
+def test_the_end_says_who_left_if_somebody_wins_because_of_that(
+    people: list[User], leavers: str
+) -> None:
+    game = ServiceGame(people[:2], leavers=leavers)
+    for _ in people[:2]:
+        game.play()
+    game_leave(user=people[0], game_id=game.id)
+    if leavers == "house":
+        win_choose(user=people[1], game_id=game.id, choice="win")
+    name = people[0].handle.capitalize()
+    assert f"<p>{name} leaves the game.</p>" in body(browser_of(people[1]).get(f"/games/{game.id}"))
 
 
 @pytest.mark.slow
