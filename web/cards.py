@@ -30,6 +30,7 @@ from illimat_core.sealing import microseconds
 from illimat_core.views import Observation
 from illimat_core.words.descriptions import prompt
 from web.time_left import SOON, clock_shown, left_shown, moment_shown, paused_shown
+from web.waiting import still_said
 
 STAMPED: Final = 10
 """So many cards of a list have a small board: each takes a look at the game's state."""
@@ -162,7 +163,7 @@ def _what(table: Table, sight: Sight, now: datetime) -> str:
     elif table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
         sentence = gettext("The game stands still, because you have left.")
     elif table.still:
-        sentence = gettext("The game stands still, because a player has left.")
+        sentence = still_said(table)
     elif paused := paused_shown(table, now):
         sentence = paused
     elif own:

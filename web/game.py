@@ -27,7 +27,7 @@ from web.news import acts_since
 from web.playing.acting import has_moved_on, submit, unplayed, version_of
 from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
-from web.standing import standing_shown
+from web.standing import times_shown
 from web.tables import table_page
 from web.unchanged import tag_of
 
@@ -90,7 +90,7 @@ def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
         shown = playing_shown(table, view, draft, language)
         view = shown["view"]
     return shown | {
-        "standing": standing_shown(table),
+        "standing": times_shown(table),
         "board": board_shown(view, names, table.seat, language),
         "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
         "cut_short": last_sentence(table) if _is_cut_short(table.game) else "",

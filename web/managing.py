@@ -86,9 +86,9 @@ def _last_follows(table: Table) -> str:
     if not ends or table.viewer is None:
         return gettext("You are the last person here, so the house plays the game to its end.")
     return gettext(
-        "You are the last person here, so the house gets your seat. The game stands still until "
-        "{until}, as somebody may take the open seat until then. If nobody does, the house plays "
-        "the game to its end."
+        "You are the last person here. If you leave, too, the house gets your seat, and the game "
+        "stands still until {until}, as somebody may take the open seat until then. If nobody "
+        "does, the house plays the game to its end."
     ).format(until=moment_in(max(ends), table.viewer.time_zone))
 
 

@@ -19,47 +19,91 @@ Standing = SeatAssignment.Standing
 
 def standing_shown(table: Table) -> list[str]:
     """Return what a visitor should know about the time of a game; moments are in their zone."""
+    return [*seats_shown(table), *times_shown(table)]
+
+
+def times_shown(table: Table) -> list[str]:
+    """Return until when a game is paused, and how much time its visitor and others have."""
     if table.game.state != Game.State.RUNNING:
         return []
-    zone = table.viewer.time_zone if table.viewer else "UTC"
-    said = [*_of_game(table, zone), *_of_clocks(table, zone), *_of_visitor(table)]
+    zone = _zone(table)
+    said = [*_of_pause(table, zone), *_of_clocks(table, zone), *_of_visitor(table)]
     return [capitalize(sentence) for sentence in said]
 
 
-def _of_game(table: Table, zone: str) -> Iterator[str]:
-    names = table.names
+def seats_shown(table: Table) -> list[str]:
+    """Return until when the seats of leavers wait, and what follows."""
+    if table.game.state != Game.State.RUNNING:
+        return []
+    return [capitalize(sentence) for sentence in _of_seats(table, _zone(table))]
+
+
+def _zone(table: Table) -> str:
+    return table.viewer.time_zone if table.viewer else "UTC"
+
+
+def _plays(table: Table) -> bool:
+    """Return whether the visitor plays, so that a win that is offered is theirs."""
+    return table.own is not None and table.own.standing == Standing.PLAYED
+
+
+def _of_pause(table: Table, zone: str) -> Iterator[str]:
     if table.game.paused_until is not None:
         until = moment_in(table.game.paused_until, zone)
         yield gettext("The game is paused until {until}.").format(until=until)
+
+
+def _of_seats(table: Table, zone: str) -> Iterator[str]:
+    names = table.names
     for each in table.assignments:
         if each.until is None or each.number is None:
             continue
         name, until = names[each.number], moment_in(each.until, zone)
         if each.standing == Standing.OPEN:
-            words = gettext("The seat of {name} is open for a substitute until {until}.")
-            if table.game.arranged:
-                words = gettext(
-                    "The seat of {name} is free until {until}, for them or a substitute of the "
-                    "season."
-                )
-            yield words.format(name=name, until=until)
+            yield _vacancy(table).format(name=name, until=until)
             yield _after_vacancy(table, each.number)
         else:
-            words = gettext(
+            yield _offer(table, each.number).format(name=name, until=until)
+
+
+def _vacancy(table: Table) -> str:
+    if table.game.arranged:
+        return gettext(
+            "The seat of {name} is free until {until}, for them or a substitute of the season."
+        )
+    return gettext("The seat of {name} is open for a substitute until {until}.")
+
+
+def _offer(table: Table, seat: Seat) -> str:
+    """Return what follows from the win that is offered over a seat."""
+    match must_answer(table, seat), _plays(table):
+        case True, True:
+            return gettext(
+                "{name} has left. Until {until}, you may win or go on against the house, though "
+                "you have no time left. Without an answer, the game is called off."
+            )
+        case True, False:
+            return gettext(
+                "{name} has left. Until {until}, the other player, who has no time left, may win "
+                "or go on against the house. Without an answer, the game is called off."
+            )
+        case False, True:
+            return gettext(
+                "{name} has left. You win on {until}, unless you choose before then to go on "
+                "against the house."
+            )
+        case _:
+            return gettext(
                 "{name} has left. The other player wins on {until}, or chooses before then to go "
                 "on against the house."
             )
-            if must_answer(table, each.number):
-                words = gettext(
-                    "{name} has left. Until {until}, the other player, who has no time left, may "
-                    "win or go on against the house. Without an answer, the game is called off."
-                )
-            yield words.format(name=name, until=until)
 
 
 def _after_vacancy(table: Table, seat: Seat) -> str:
     """Return what follows if nobody takes an open seat."""
     match follows_vacancy(table, seat):
+        case OfferWin() if _plays(table):
+            return gettext("If nobody takes it, you may win, or go on against the house.")
         case OfferWin():
             return gettext(
                 "If nobody takes it, the other player may win, or go on against the house."

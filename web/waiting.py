@@ -124,6 +124,18 @@ def left_said() -> str:
     return gettext("You have left. You can still come back.")
 
 
+def still_said(table: Table) -> str:
+    """Return why a game stands still: who has left it."""
+    gone = [each for each in table.assignments if each.standing != Standing.PLAYED]
+    if not (names := _names(gone)):
+        return gettext("The game stands still, because a player has left.")
+    return ngettext(
+        "The game stands still, because {names} has left.",
+        "The game stands still, because {names} have left.",
+        len(gone),
+    ).format(names=names)
+
+
 def _zone(own: SeatAssignment) -> str:
     return own.user.time_zone if own.user else "UTC"
 

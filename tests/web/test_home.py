@@ -145,7 +145,7 @@ def test_a_game_that_stands_still_says_why(people: list[User]) -> None:
     table = ServiceGame(people[:2])
     game_leave(user=people[0], game_id=table.id)
     assert "The game stands still, because you have left." in home_of(people[0])
-    assert "The game stands still, because a player has left." in home_of(people[1])
+    assert "The game stands still, because ada has left." in home_of(people[1])
 
 
 def test_during_a_vacation_the_list_and_the_board_show_the_same_time(people: list[User]) -> None:

@@ -196,7 +196,7 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
     leaver = table.person(0)
     game_leave(user=leaver, game_id=table.id)
     page = body(client.get(f"/games/{table.id}"))
-    assert "The game stands still, because a player has left." in page
+    assert f"The game stands still, because {leaver.handle} has left." in page
     assert f"The seat of {leaver.handle} is open for a substitute until" in page
     Game.objects.update(arranged=True)
     in_season = body(client.get(f"/games/{table.id}"))
@@ -206,6 +206,23 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
     seat.update(standing=SeatAssignment.Standing.WIN_OFFERED)
     page = body(client.get(f"/games/{table.id}"))
     assert f"{capitalize(leaver.handle)} has left. The other player wins on" in page
+
+
+def test_who_stays_is_told_at_the_top_what_becomes_of_a_leavers_seat(people: list[User]) -> None:
+    table = ServiceGame(people[:2])
+    for _ in people[:2]:
+        table.play()
+    game_leave(user=people[0], game_id=table.id)
+    page = body(browser_of(people[1]).get(f"/games/{table.id}"))
+    ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
+    assert "The seat of ada is open for a substitute until" in ribbon
+    assert "If nobody takes it, you may win, or go on against the house." in ribbon
+    assert page.count("The seat of ada is open") == 1
+    SeatAssignment.objects.filter(user=people[0]).update(
+        standing=SeatAssignment.Standing.WIN_OFFERED
+    )
+    page = body(browser_of(people[1]).get(f"/games/{table.id}"))
+    assert "Ada has left. You win on" in page.partition("</section>")[0]
 
 
 def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client) -> None:

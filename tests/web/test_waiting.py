@@ -180,8 +180,8 @@ def test_the_last_person_learns_how_long_an_open_seat_makes_the_game_stand_still
     game_leave(user=people[0], game_id=table.id)
     last = browser_of(people[1])
     until = moment_in(table.game.assignments.get(user=people[0]).until, "UTC")
-    assert "the other player may win" in body(last.get(f"/games/{table.id}"))
-    assert f"The game stands still until {until}" in body(last.get(f"/games/{table.id}/table"))
+    assert "If nobody takes it, you may win" in body(last.get(f"/games/{table.id}"))
+    assert f"the game stands still until {until}" in body(last.get(f"/games/{table.id}/table"))
     game_leave(user=people[1], game_id=table.id)
     page = body(last.get(f"/games/{table.id}"))
     assert f"is open for a substitute until {until}." in page

@@ -15,8 +15,9 @@ from games.tables import Table
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.wording import with_zone
+from web.standing import seats_shown
 from web.time_left import clock_shown, moment_shown, paused_shown
-from web.waiting import left_said
+from web.waiting import left_said, still_said
 
 TURNS = ("turn", "after_play", "echo")
 """The decisions that are part of one's own turn."""
@@ -25,7 +26,8 @@ TURNS = ("turn", "after_play", "echo")
 class Ribbon(NamedTuple):
     """Whose turn it is, how much time is left, and until when in the viewer's time zone.
 
-    `notes` say that the viewer has left, until when the game is paused, and when the house plays.
+    `notes` say that the viewer has left, what becomes of the seats of leavers, until when the game
+    is paused, and when the house plays.
     """
 
     title: str
@@ -40,7 +42,8 @@ def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     if table.game.state != Game.State.RUNNING:
         return Ribbon(title)
     left, now = gettext("You left this game.") if table.left else "", timezone.now()
-    notes = [note for note in (left, paused_shown(table, now), _house(table, view)) if note]
+    said = (left, *seats_shown(table), paused_shown(table, now), _house(table, view))
+    notes = [note for note in said if note]
     times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
     clock = clock_shown(table, times)
     if clock is None or clock.deadline is None:
@@ -72,7 +75,7 @@ def title_of(table: Table, view: Observation, language: Language) -> str:
     if table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
         return left_said()
     if table.still:
-        return gettext("The game stands still, because a player has left.")
+        return still_said(table)
     own = [each.kind for each in asked if each.seat == table.seat]
     if own and table.own:
         return gettext("Your turn") if own[0] in TURNS else gettext("You are asked")
