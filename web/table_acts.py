@@ -69,6 +69,7 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
     leaving.game_leave(user=user, game_id=game_id, expected_version=version)
 
 
+TAKEN_BACK: Final = gettext_lazy("You have taken it back.")
 BEFORE_START: Final[Mapping[str, TableAct]] = {
     "sit": TableAct(services.seat_take, SeatSerializer),
     "get_up": TableAct(
@@ -88,11 +89,11 @@ BEFORE_START: Final[Mapping[str, TableAct]] = {
 ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
     "wish_end": TableAct(services.game_call_off),
-    "play_on": TableAct(services.game_call_off_withdraw),
+    "play_on": TableAct(services.game_call_off_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
     "agree_on_pause": TableAct(pausing.pause_agree),
-    "disagree_on_pause": TableAct(pausing.pause_withdraw),
+    "disagree_on_pause": TableAct(pausing.pause_withdraw, said=TAKEN_BACK),
     "resume": TableAct(pausing.resume_agree),
     "take_seat": TableAct(leaving.open_seat_take, OpenSeatForm),
     "choose": TableAct(leaving.win_choose, ChoiceSerializer),

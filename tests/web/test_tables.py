@@ -350,6 +350,8 @@ def test_before_somebody_leaves_the_page_says_what_follows(people: list[User]) -
     ada = browser_of(people[0])
     assert "The seat is open to a substitute for three days." in managed(ada, table)
     assert "you can come back to it" in managed(ada, table)
+    shown = ada.get(f"/games/{table.id}/table").content.decode()
+    assert re.search(r'<input type="checkbox" id="sure" required>.*value="leave"', shown)
     refused = act(ada, table.game, "leave", version="1")
     assert refused.status_code == 409
     assert "Look again, then act." in words(refused)

@@ -1,5 +1,6 @@
 """What a person is asked besides playing, as the home page lists it."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leaving import game_leave
 from games.lists import games_of
-from games.models import Game
+from games.models import Game, SeatAssignment
 from games.pausing import pause_agree, pause_withdraw
 from games.services import game_call_off, game_create
 from games.tables import tables_of
@@ -24,6 +25,7 @@ from tests.web.forms import send
 from tests.web.test_pages import body
 
 pytestmark = [pytest.mark.django_db]
+Standing = SeatAssignment.Standing
 
 
 def lists(user: User, state: str) -> list[Any]:
@@ -87,11 +89,13 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
         "disagree_on_pause": f"You propose a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
     }
     for act, sentence in wishes.items():
-        board = body(ada.get(f"/games/{table.id}"))
-        assert sentence in board
-        assert f'name="act" value="{act}"' in board
+        ribbon = body(ada.get(f"/games/{table.id}")).partition('data-part="board"')[0]
+        assert sentence in ribbon
+        assert f'name="act" value="{act}"' in ribbon
         send(ada, f"/games/{table.id}/table", act=act)
-        assert sentence not in body(ada.get(f"/games/{table.id}"))
+        page = body(ada.get(f"/games/{table.id}"))
+        assert "You have taken it back." in page
+        assert sentence not in page
 
 
 def test_what_is_asked_stands_above_the_board_with_a_button(people: list[User]) -> None:
@@ -139,7 +143,10 @@ def test_the_ribbon_of_a_leaver_says_that_they_may_come_back(people: list[User])
     assert page.count("You have left. You can still come back.") == 1
     ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
     assert "You have left. You can still come back." in ribbon
-    assert f'href="/games/{table.id}/table">Come back<' in ribbon
+    assert ">Come back</button>" in ribbon
+    (seat,) = re.findall(r'name="seat" value="(\d)"', ribbon)
+    send(browser_of(people[0]), f"/games/{table.id}/table", act="take_seat", seat=seat)
+    assert table.game.assignments.get(user=people[0]).standing == Standing.PLAYED
     assert "take a seat" not in page
 
 
