@@ -15,7 +15,7 @@ from games.models import Game
 from games.tables import Table, tables_of
 from illimat_core.modes import MODES
 from web.access import for_people
-from web.cards import company_of, scores_of
+from web.cards import Card, cards_of, company_of, scores_of, told_apart
 from web.queries import rows_in
 
 LEFT: Final = "left"
@@ -31,12 +31,17 @@ STATES: Final = {
 
 
 class Played(NamedTuple):
-    """A game of the list: with whom, what was played, and how it ended."""
+    """A game of the list: with whom, what was played, and how it ended or what it waits for.
+
+    While it is played, `left` is the time of whom it waits for, and `since` tells it apart.
+    """
 
     table: Table
     who: str
     mode: str
     outcome: str
+    left: str = ""
+    since: str = ""
 
 
 @require_safe
@@ -52,7 +57,7 @@ def my_games(request: HttpRequest, user: User) -> HttpResponse:
     shown = {
         "state": state,
         "states": STATES.items(),
-        "games": [_played(table) for table in tables_of(user=user, games=page.rows)],
+        "games": _listed(tables_of(user=user, games=page.rows)),
         "next": page.next,
     }
     return render(request, "web/my_games.html", shown)
@@ -69,8 +74,17 @@ def _games_in(state: str, user: User) -> QuerySet[Game]:
     return lists.games_of(user=user, filters={"state": state})
 
 
-def _played(table: Table) -> Played:
+def _listed(tables: list[Table]) -> list[Played]:
+    """Return the games of a page; those being played say what they wait for, and since when."""
+    cards = cards_of([table for table in tables if table.game.state == Game.State.RUNNING])
+    shown = {card.table.game.pk: card for card in told_apart(cards, cards)}
+    return [_played(table, shown.get(table.game.pk)) for table in tables]
+
+
+def _played(table: Table, card: Card | None) -> Played:
     mode = active_language().say(MODES[table.game.mode].title)
+    if card is not None:
+        return Played(table, card.who, mode, card.what, card.left, card.since)
     ended = table.game.state == Game.State.FINISHED
     outcome = f"{_winner(table)} {scores_of(table)}".strip() if ended else ""
     return Played(table, company_of(table) if table.begun else "", mode, outcome)

@@ -46,6 +46,17 @@ def test_the_list_of_games_opens_on_those_that_one_has(people: list[User]) -> No
     assert f"/games/{game.id}" not in page
 
 
+def test_two_games_with_the_same_person_are_told_apart_by_what_they_wait_for(
+    people: list[User],
+) -> None:
+    for _ in range(2):
+        ServiceGame(people[:2])
+    page = text(people[0], "/games/mine")
+    assert page.count("<small>since ") == 2
+    assert len(re.findall(r"Play a card\.|Bob to play\.", page)) == 2
+    assert page.count('<span class="due">') == 2
+
+
 def test_a_list_without_games_and_one_of_nonsense_say_so(people: list[User]) -> None:
     assert "You have no such games." in text(people[2], "/games/mine?state=nonsense")
     led: Any = browser_of(people[2]).get("/games/mine?cursor=nonsense")
