@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from api.models import epoch
@@ -23,7 +24,7 @@ from notifications.wording import ruling
 from web.access import game_page, log_in_first, visitor_of
 from web.acting import Refusal
 from web.ending import ending_shown
-from web.news import acts_since
+from web.news import acts_since, has_played_since
 from web.playing.acting import has_moved_on, submit, unplayed, version_of
 from web.playing.drafts import Draft, read_draft
 from web.playing.page import playing_shown
@@ -61,8 +62,10 @@ def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag, "epoch": epoch()}
     if refusal:
-        move = unplayed(request, table.names, active_language())
-        shown["refusal"] = [*filter(None, [move]), *refusal.sentences]
+        said = [unplayed(request, table.names, active_language())]
+        if has_moved_on(refusal) and has_played_since(table, version_of(request)):
+            said.append(gettext("You have played already, perhaps in another window."))
+        shown["refusal"] = [*filter(None, said), *refusal.sentences]
     if refusal and has_moved_on(refusal):
         shown["meanwhile"] = acts_since(table, version_of(request), active_language())
     page = render(request, _template(table), shown)

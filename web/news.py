@@ -83,6 +83,13 @@ def acts_since(table: Table, version: int, language: Language) -> list[Told]:
     return [act[0] for act in acts[-MEANWHILE:]]
 
 
+def has_played_since(table: Table, version: int) -> bool:
+    """Return whether the viewer has played a card since a version of a game."""
+    entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
+    plays = [each.event for each in entries if isinstance(each.event, PLAYS)]
+    return any(play.seat == table.seat and play.by is None for play in plays)
+
+
 def in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
     """Return how rounds ended, claims and the last turn's play of each other seat, in order."""
     line_at = {line.version: line for line in lines}

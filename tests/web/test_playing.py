@@ -156,6 +156,7 @@ def test_an_outdated_page_says_which_move_was_not_played(people: list[User]) -> 
     made.play()
     answer = browser_of(user).post(page.address, first_form(page))
     assert f"Your move was not played: “{says}”." in answer.content.decode()
+    assert "You have played already, perhaps in another window." in answer.content.decode()
 
 
 def test_a_move_in_a_game_that_is_over_is_said_to_be_not_played(people: list[User]) -> None:
