@@ -202,11 +202,11 @@ def table_call_off(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
-def game_call_off(*, user: User, game_id: UUID) -> Game:
+def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
     """Call a game off: before its start as its creator, later once all who play wish it.
 
-    In a running game, record the wish of `user`. Raises NotAllowedError for anybody else,
-    GameOverError.
+    In a running game, record the wish of `user`; with `last` only if all others wish it already.
+    Raises NotAllowedError for anybody else, GameOverError, TableError `not_awaited`.
     """
     game, assignments = _locked(user, game_id)
     guards.check_not_over(game)
@@ -227,6 +227,9 @@ def game_call_off(*, user: User, game_id: UUID) -> Game:
             actor=actors.person(user, assignments),
             source=Source.API,
         )
+    elif last:
+        refusal = gettext("Somebody wishes to play on after all, so the game goes on.")
+        raise TableError("not_awaited", refusal)
     return game
 
 

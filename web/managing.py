@@ -17,6 +17,7 @@ from illimat_core.cards import Seat
 from notifications.wording import moment_in
 from web.standing import standing_shown
 from web.table_acts import MOST_DAYS, MOST_HOURS
+from web.waiting import is_last_to_wish
 
 Standing = SeatAssignment.Standing
 
@@ -48,6 +49,7 @@ def managed(table: Table) -> dict[str, Any]:
         "follows": list(_follows(table, table.seat)) if plays and table.seat is not None else [],
         "wishing": [_name(names, each) for each in table.assignments if each.wants_end],
         "agreeing": [_name(names, each) for each in table.assignments if each.agrees_on_pause],
+        "ends_now": is_last_to_wish(table),
         "missing": [_name(names, each) for each in others if not each.agrees_on_pause],
         "pauses_left": pauses_left(game),
         "days": range(MOST_DAYS + 1),

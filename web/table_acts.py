@@ -69,6 +69,10 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
     leaving.game_leave(user=user, game_id=game_id, expected_version=version)
 
 
+def _end_now(*, user: User, game_id: UUID) -> None:
+    services.game_call_off(user=user, game_id=game_id, last=True)
+
+
 TAKEN_BACK: Final = gettext_lazy("You have taken it back.")
 BEFORE_START: Final[Mapping[str, TableAct]] = {
     "sit": TableAct(services.seat_take, SeatSerializer),
@@ -89,6 +93,7 @@ BEFORE_START: Final[Mapping[str, TableAct]] = {
 ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
     "wish_end": TableAct(services.game_call_off),
+    "end_now": TableAct(_end_now),
     "play_on": TableAct(services.game_call_off_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),

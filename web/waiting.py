@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
+from games import seating
 from games.language import active_language
 from games.models import Game, SeatAssignment
 from games.tables import Table
@@ -47,7 +48,7 @@ def _asked(table: Table) -> Iterator[Wish]:
     if not own.agrees_on_pause:
         yield from _pause_asked(table.game, own, [each for each in others if each.agrees_on_pause])
     if not own.wants_end:
-        yield from _end_asked([each for each in others if each.wants_end])
+        yield from _end_asked([each for each in others if each.wants_end], table)
 
 
 def _win_offered(gone: Sequence[SeatAssignment]) -> Iterator[Wish]:
@@ -76,8 +77,16 @@ def _pause_asked(
         yield Wish(said, "agree_on_pause", gettext("Agree to the pause"))
 
 
-def _end_asked(wishing: Sequence[SeatAssignment]) -> Iterator[Wish]:
-    if names := _names(wishing):
+def _end_asked(wishing: Sequence[SeatAssignment], table: Table) -> Iterator[Wish]:
+    names = _names(wishing)
+    if names and is_last_to_wish(table):
+        said = ngettext(
+            "{names} wishes to end the game without a winner. If you agree, it ends at once.",
+            "{names} wish to end the game without a winner. If you agree, it ends at once.",
+            len(wishing),
+        )
+        yield Wish(said.format(names=names))
+    elif names:
         said = ngettext(
             "{names} wishes to end the game without a winner. It ends once all who still play "
             "wish it.",
@@ -86,6 +95,13 @@ def _end_asked(wishing: Sequence[SeatAssignment]) -> Iterator[Wish]:
             len(wishing),
         )
         yield Wish(said.format(names=names), "wish_end", gettext("I wish to end it"))
+
+
+def is_last_to_wish(table: Table) -> bool:
+    """Return whether all who still play wish to end the game, but for the viewer."""
+    playing = seating.people_playing(table.assignments)
+    others = [each for each in playing if each is not table.own]
+    return bool(others) and all(each.wants_end for each in others)
 
 
 def wished(table: Table) -> Iterator[Wish]:

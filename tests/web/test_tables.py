@@ -499,7 +499,13 @@ def test_a_game_ends_without_a_winner_when_all_wish_it(people: list[User]) -> No
     act(ada, table.game, "play_on")
     act(bob, table.game, "wish_end")
     assert table.game.state == "running"
-    act(ada, table.game, "wish_end")
+    assert "Yes, end it without a winner." in managed(ada, table)
+    act(bob, table.game, "play_on")
+    late = act(ada, table.game, "end_now")
+    assert "Somebody wishes to play on after all, so the game goes on." in late.content.decode()
+    assert not table.game.assignments.filter(wants_end=True).exists()
+    act(bob, table.game, "wish_end")
+    act(ada, table.game, "end_now")
     assert table.game.state == "called_off"
 
 
