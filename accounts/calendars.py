@@ -21,7 +21,7 @@ def routine_of(user: User) -> Routine:
 def routine_set(user: User, **members: Any) -> None:
     """Store a routine of `user` that applies from now on.
 
-    Earlier ones stay stored as long as games need them (`games.availability.routines_forget`).
+    Earlier ones stay stored as long as games need them (`games.time.availability.routines_forget`).
     `members` are the fields to change. If nothing changes, no row is added.
     """
     held = routine_of(user)

@@ -30,10 +30,10 @@ from accounts.suspensions import KEPT as SUSPENSIONS_KEPT
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from api.traces.causes import raise_if_away
-from games.advice_models import GameAnalysis, HintRequest
-from games.folds.snapshots import KEPT as SNAPSHOTS_KEPT
-from games.folds.snapshots import Snapshot
-from games.uptime import outages_unseen
+from games.models.advice import GameAnalysis, HintRequest
+from games.models.snapshots import Snapshot
+from games.seats.uptime import outages_unseen
+from games.stream.snapshots import KEPT as SNAPSHOTS_KEPT
 from leagues import inviting, messaging
 from leagues.invited import invitations_expired
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage

@@ -31,8 +31,9 @@ from config import heartbeats
 from config.checks import durable
 from config.middleware import Handler
 from config.probes import broker_state, cache_state
-from games import immutability, thinking
-from games.outages import Heartbeat
+from games import immutability
+from games.models.outages import Heartbeat
+from games.workers import house_choices
 from notifications.deliveries import outbox_held_since
 
 LIVE, READY = "/health/live", "/health/ready"
@@ -94,7 +95,7 @@ class Health:
 
 def _house() -> dict[str, str]:
     """Return `late` for house players who should have acted a minute ago, else `ok`."""
-    return {"house": "late" if thinking.is_late() else "ok"}
+    return {"house": "late" if house_choices.is_late() else "ok"}
 
 
 def _outbox() -> dict[str, str]:

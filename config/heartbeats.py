@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 
 def record(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
-    from games.uptime import note_alive  # noqa: PLC0415 - imported before models can be
+    from games.seats.uptime import note_alive  # noqa: PLC0415 - imported before models can be
 
     if note_alive(name, needed=name not in UNCLOCKED):
         logger.warning("The %s is heard of again.", name)
@@ -47,7 +47,7 @@ def record(name: Name) -> None:
 def states() -> dict[str, str]:
     """Return `ok` or `silent` for each name, and log each silence that is not logged yet."""
     from api import database_time  # noqa: PLC0415 - as above
-    from games.outages import Heartbeat  # noqa: PLC0415 - as above
+    from games.models.outages import Heartbeat  # noqa: PLC0415 - as above
 
     since = database_time.now() - SILENT_AFTER
     heard = {row.process: row for row in Heartbeat.objects.order_by("heard_at")}  # the last

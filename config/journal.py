@@ -8,7 +8,7 @@ from django.db import transaction
 from django.dispatch import receiver
 
 from games.models import Game
-from games.results import adjudication_of
+from games.play.results import adjudication_of
 from games.signals import events_appended, game_called_off, game_ended
 from illimat_core.state import State
 

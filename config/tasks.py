@@ -6,7 +6,7 @@ from accounts.own_data import services as own_data
 from accounts.suspensions import suspensions_lift_due
 from config.clearing import clear_all
 from config.database import collect_statistics
-from games import advice, thinking, timers
+from games.workers import advice, house_choices, timers
 from notifications.channels.record import MAILS
 from notifications.tasks import due_in
 
@@ -28,19 +28,19 @@ def fire_timers() -> None:
 @shared_task
 def play_house() -> None:
     """Choose for the house players whose turn it is, play what is due, and give hints."""
-    thinking.sweep()
+    house_choices.sweep()
     advice.give_hints()
 
 
 @shared_task
 def analyse() -> None:
     """Make a slice of an analysis, unless moves or mails are waiting."""
-    if not (thinking.is_busy() or due_in(MAILS).exists()):
+    if not (house_choices.is_busy() or due_in(MAILS).exists()):
         advice.analyse()
 
 
 @shared_task
 def make_data_files() -> None:
     """Make a slice of the file of somebody's own data, unless moves or mails are waiting."""
-    if not (thinking.is_busy() or due_in(MAILS).exists()):
+    if not (house_choices.is_busy() or due_in(MAILS).exists()):
         own_data.make_some()

@@ -33,7 +33,7 @@ class Source(StrEnum):
     ACCOUNT = "account"
     """The suspension, closing or deletion of an account, whose owner leaves."""
     TIMER = "timer"
-    """A timer that fired (`games.timers`)."""
+    """A timer that fired (`games.workers.timers`)."""
     LEAGUE = "league"
     """A league, which arranges games, seats substitutes and has games adjudicated."""
     STAFF = "staff"

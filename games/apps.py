@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Register the checks, the problems, and the receivers of signals."""
         # Importing registers them.
-        from games import checks, departures, timers  # noqa: F401, PLC0415
+        from games import checks, departures  # noqa: F401, PLC0415
         from games.api import codes, problems  # noqa: F401, PLC0415
         from games.outputs import own_data  # noqa: F401, PLC0415
+        from games.workers import timers  # noqa: F401, PLC0415

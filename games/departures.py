@@ -16,10 +16,10 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_erasing, account_unavailable
-from games import freezing, tables
 from games.actors import Source
-from games.leaving import Reason, leave
+from games.making.services import game_call_off, seat_leave
 from games.models import Game, Occupant, SeatAssignment
+from games.play.leavers import Reason, leave
 from games.refusals import (
     GameFrozenError,
     GameOverError,
@@ -27,8 +27,9 @@ from games.refusals import (
     RuleError,
     TableError,
 )
-from games.services import game_call_off, seat_leave
+from games.seats import tables
 from games.signals import game_thawed
+from games.stream import integrity
 
 REFUSALS: Final = (GameFrozenError, GameOverError, NotAllowedError, RuleError, TableError)
 
@@ -107,5 +108,5 @@ def _attempt(game: Game, leave: Callable[[], object]) -> None:
         with transaction.atomic():
             leave()
     except REFUSALS as refusal:
-        freezing.freeze_if_damaged(refusal)
+        integrity.freeze_if_damaged(refusal)
         logger.warning("Game %s was not left with its player's account: %s", game.pk, refusal)

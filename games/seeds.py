@@ -1,4 +1,4 @@
-"""The secret seed of each game, in a table of its own that only `games.dealer` reads.
+"""The secret seed of each game, in a table of its own that only `games.stream.dealer` reads.
 
 No relation leads here from `Game`, so no filter, admin page or serializer can reach a seed.
 """

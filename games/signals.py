@@ -36,7 +36,7 @@ Sent with `game` (Game) and `user` (User whose request or wish completed the dec
 game_ended = Signal()
 """A game that had begun has ended: played to its end, adjudicated or called off.
 
-Sent after the other signals, with `game` (Game). `games.results.result_of` tells its result.
+Sent after the other signals, with `game` (Game). `games.play.results.result_of` tells its result.
 """
 
 people_invited = Signal()

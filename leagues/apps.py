@@ -14,8 +14,8 @@ class LeaguesConfig(AppConfig):
         """Register problems, receivers, kinds, who sees games and their seasons, and checks."""
         # Importing registers them.
         from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
-        from games.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
-        from games.verification import VERIFIED, Verified  # noqa: PLC0415 - likewise
+        from games.seats.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
+        from games.workers.verification import VERIFIED, Verified  # noqa: PLC0415 - likewise
         from leagues import departures, inviting, store, telling  # noqa: F401, PLC0415
         from leagues.api import codes, problems  # noqa: F401, PLC0415
         from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise

@@ -11,8 +11,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from api import database_time
-from games.adjudication import game_adjudicate
 from games.models import Game
+from games.play.adjudication import game_adjudicate
 from games.refusals import GameFrozenError
 from leagues import drawing, store, tables
 from leagues.declared import rules_of

@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from games.models import Game
+from games.play.results import PlayedSeat, adjudication_of, result_of
 from games.refusals import GameFrozenError
-from games.results import PlayedSeat, adjudication_of, result_of
 from leagues.events import ResultRecorded
 from leagues.models import EntrantPlayer, Fixture, Result, Season
 from leagues.standings.records import Kind, SeatResult

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.models import User
 from api import database_time
-from games.arranging import game_arrange
+from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues import store, tables
 from leagues.declared import rules_of

@@ -17,8 +17,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from games.adjudication import game_adjudicate
 from games.models import Game
+from games.play.adjudication import game_adjudicate
 from games.refusals import GameOverError, NotAllowedError
 from leagues import store
 from leagues.correcting import check_changeable, fixture_of

@@ -16,11 +16,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games import leaving, tables
 from games.actors import Source
-from games.adjudication import game_adjudicate
 from games.models import Game, SeatAssignment
+from games.play import leavers
+from games.play.adjudication import game_adjudicate
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError, TableError
+from games.seats import tables
 from leagues import store
 from leagues.blocking import kept_apart_in
 from leagues.declared import rules_of
@@ -210,10 +211,10 @@ def _follow(vacated: Vacated) -> bool:
     try:
         with transaction.atomic():
             if vacated.taker is not None:
-                leaving.seat_take_over(user=vacated.taker, game_id=vacated.game, seat=vacated.seat)
+                leavers.seat_take_over(user=vacated.taker, game_id=vacated.game, seat=vacated.seat)
                 return True
             table = tables.table_lock(game_id=vacated.game)
-            return leaving.leave(table, vacated.seat, "withdrawn", Source.LEAGUE) is not None
+            return leavers.leave(table, vacated.seat, "withdrawn", Source.LEAGUE) is not None
     except (TableError, NotAllowedError, GameFrozenError):
         return False
 

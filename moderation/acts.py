@@ -16,8 +16,8 @@ from accounts.admin import ConfirmForm
 from accounts.models import User
 from accounts.staff import StaffAct
 from accounts.suspensions import may_suspend
-from games.adjudication import LONGEST_RULING
 from games.models import Game
+from games.play.adjudication import LONGEST_RULING
 from games.refusals import DamageError, GameOverError, NotAllowedError, TableError
 from moderation.endings import game_call_off, game_decide, is_impartial
 from moderation.kinds import KINDS, writers_of

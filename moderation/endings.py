@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.adjudication import Basis, game_adjudicate, table_call_off
 from games.models import Game, PastOccupation, SeatAssignment
+from games.play.adjudication import Basis, game_adjudicate, table_call_off
 from games.refusals import NotAllowedError
 from leagues import store
 from leagues.impartial import plays_in

@@ -15,7 +15,7 @@ from accounts.selectors import user_by_handle
 from accounts.services import handle_replace
 from games.models import Game
 from games.refusals import GameNotFoundError, NotAllowedError
-from games.tables import table_get
+from games.seats.tables import table_get
 from leagues.declaring import call_off_reasons, season_get
 from leagues.messaging import messages_of
 from leagues.models import (

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from api.traces.causes import raise_if_away
 from api.traces.current import on_behalf_of
-from games import freezing
 from games.refusals import GameFrozenError
+from games.stream import integrity
 from notifications.channels import CHANNELS
 from notifications.channels.record import (
     Channel,
@@ -84,7 +84,7 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
             deliveries_end(delivery=delivery)
             return
         except GameFrozenError as error:
-            freezing.freeze_if_damaged(error)
+            integrity.freeze_if_damaged(error)
             delivery_return(delivery=delivery, error=error, wait=FROZEN_DELAY)
             for other in others:
                 delivery_return(delivery=other, error=error, wait=timedelta())
@@ -188,7 +188,7 @@ def _drop_needless(others: list[Delivery]) -> None:
         try:
             dropped = _drop_if_needless(other)
         except GameFrozenError as error:
-            freezing.freeze_if_damaged(error)
+            integrity.freeze_if_damaged(error)
             delivery_return(delivery=other, error=error, wait=FROZEN_DELAY)
             dropped = True
         if dropped:

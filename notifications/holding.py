@@ -10,8 +10,8 @@ from typing import NamedTuple
 from django.conf import settings
 
 from api import database_time
-from games.circumstances import moment_of
-from games.seat_times import own_deadline
+from games.time.circumstances import moment_of
+from games.time.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
 from notifications.kinds import KINDS

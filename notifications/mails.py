@@ -11,14 +11,14 @@ from django.utils.translation import gettext, override
 from typing_extensions import override as overriding
 
 from accounts.models import User
-from games.board import board_shown
-from games.circumstances import moment_of
 from games.language import active_language
 from games.models import Game
-from games.results import places_of
-from games.seat_times import own_deadline
-from games.selectors import game_observe, game_state
-from games.tables import Table
+from games.play.results import places_of
+from games.seats.board import board_shown
+from games.seats.selectors import game_observe, game_state
+from games.seats.tables import Table
+from games.time.circumstances import moment_of
+from games.time.seat_times import own_deadline
 from illimat_core import menu
 from notifications import wording
 from notifications.happened import news_of

@@ -4,14 +4,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from games.board import (
-    BoardShown,
-    CardShown,
-    FieldShown,
-    HandShown,
-    ItemShown,
-    LuminaryShown,
-)
+from games.seats.board import BoardShown, CardShown, FieldShown, HandShown, ItemShown, LuminaryShown
 from illimat_core.cards import ORDER
 
 WIDTH: Final = 78

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from accounts.models import User
-from games.deadlines import lock_games
-from games.reminders import look_again
+from games.time.deadlines import lock_games
+from games.time.reminders import look_again
 from notifications.models import Delivery, Preferences
 from notifications.timing import QuietHours, Timing
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY

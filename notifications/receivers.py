@@ -19,11 +19,11 @@ from accounts.models import Session, User
 from accounts.signals import address_tried_again, calendar_settled, own_data_ready
 from api.sql.statements import pipelined
 from games.actors import Actor, Role
-from games.circumstances import control_of
-from games.clock_entries import has_decided
 from games.models import Game, SeatAssignment
 from games.refusals import DamagedStreamError
 from games.signals import events_appended, game_called_off, people_invited, stream_examined
+from games.time.circumstances import control_of
+from games.time.clock_entries import has_decided
 from illimat_core import Event, State
 from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.deliveries import deliveries_revive

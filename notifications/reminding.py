@@ -1,7 +1,7 @@
 """Reminds people of decisions for which their time is nearly over.
 
-A play only sets when to look (`games.reminders`). When that time has come, a worker looks at the
-clocks of the game, writes the reminders that are due, and sets when to look again.
+A play only sets when to look (`games.time.reminders`). When that time has come, a worker looks at
+the clocks of the game, writes the reminders that are due, and sets when to look again.
 """
 
 import logging
@@ -17,15 +17,15 @@ from django.db.models.functions import Now
 from api import database_time
 from api.claims import TimeBox, unlocked
 from api.traces.causes import raise_if_away
-from games.circumstances import moment_of
-from games.clock_keeping import stored_clock
 from games.clocks.states import Decision
-from games.lookup import find_game, find_seats
 from games.models import Game, SeatAssignment
-from games.reminders import decisions_of, leads_of
-from games.seat_times import seat_times
+from games.models.timers import CLOCK, Timer
+from games.seats.lookup import find_game, find_seats
+from games.time.circumstances import moment_of
+from games.time.reminders import decisions_of, leads_of
+from games.time.seat_times import seat_times
+from games.time.stored_clocks import stored_clock
 from games.time_limit import SoftTimeLimitExceeded
-from games.timer_models import CLOCK, Timer
 from notifications.kinds.reminder import REMINDER, number_of
 from notifications.models import Notice
 from notifications.outbox import notices_write

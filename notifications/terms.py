@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from api.members import members_of
-from games.circumstances import control_of
 from games.language import active_language, translated
-from games.tables import Table
+from games.seats.tables import Table
 from games.terms import OPTIONS, RULES, TableTerms, time_in_words
+from games.time.circumstances import control_of
 from illimat_core import Options, read_options
 from illimat_core.modes import MODES
 

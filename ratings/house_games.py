@@ -13,7 +13,7 @@ from django.db import transaction
 from api.claims import unlocked
 from games.models import Game, PastOccupation, SeatAssignment
 from games.refusals import DamagedStreamError, GameFrozenError
-from games.seating import house_from_start
+from games.seats.occupants import house_from_start
 from ratings.models import RatedGame, RatedSeat, Rating, WaitingGame
 from ratings.rated_games import results_rate
 from ratings.results import RATED_MODES, results_of

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from games.models import Game
-from games.results import PlayedSeat, result_of
+from games.play.results import PlayedSeat, result_of
 from illimat_core.cards import Seat
 from illimat_core.modes import MODES
 from ratings.skill import Part

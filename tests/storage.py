@@ -18,7 +18,7 @@ from accounts.models import FailingAddress, Session, User
 from api.models import Epoch, IdempotencyKey
 from games import immutability
 from games.models import Game, StoredEvent
-from games.outages import Heartbeat, Outage
+from games.models.outages import Heartbeat, Outage
 from leagues.models import League, StoredSeasonEvent
 from moderation.models import Report
 from notifications.models import Delivery, Notice, OutboxHold, Tally

@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from api.slots import holding_slot
-from games import freezing
 from games.refusals import GameFrozenError, GameNotFoundError
+from games.stream import integrity
 from web.errors import frozen_page
 from web.viewers import read_viewer
 
@@ -103,7 +103,7 @@ def game_page(page: GamePage[P]) -> GamePage[P]:
                 raise Http404 from None
             return redirect_to_login(request.get_full_path())
         except GameFrozenError as error:
-            freezing.freeze_if_damaged(error)
+            integrity.freeze_if_damaged(error)
             return frozen_page(request, game_id)
 
     named: Any = wraps(page)(answer)

@@ -19,7 +19,7 @@ from accounts.models import User
 from api.details import ProblemDetails, describe
 from api.idempotency import KEY, Answer, answer_once
 from api.problems import IdempotencyKeyReusedProblem, Problem, UnavailableProblem, problem_of
-from games import freezing
+from games.stream import integrity
 from illimat_core.sealing import canonical
 from web.viewers import FIELD as VIEWER
 
@@ -90,7 +90,7 @@ def refuse(error: Exception) -> Refusal:
 
     Raises the error again if it means none, or that the database cannot be used just now.
     """
-    error = freezing.freeze_if_damaged(error)
+    error = integrity.freeze_if_damaged(error)
     problem = problem_of(error)
     if problem is None or isinstance(problem, UnavailableProblem):
         raise error

@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from games.circumstances import control_of
 from games.clocks.controls import DEFAULT, Control, preset_of
 from games.models import Game
-from games.tables import Table
+from games.seats.tables import Table
 from games.terms import RULES
+from games.time.circumstances import control_of
 from illimat_core import read_options
 from web import own_time
 from web.table_form import HOUSE, USUAL

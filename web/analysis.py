@@ -12,11 +12,11 @@ from django.utils.formats import localize
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games import advice
 from games.language import active_language
 from games.outputs.advice import Analysis
-from games.selectors import Choice, game_outcomes
-from games.tables import Table, table_get
+from games.seats.selectors import Choice, game_outcomes
+from games.seats.tables import Table, table_get
+from games.workers import advice
 from quotas.services import QuotaError
 from web.access import game_page, visitor_of
 from web.ending import DECISIONS, analysis_shown, turning_points

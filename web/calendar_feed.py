@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.feeds import feed_close, feed_open, has_feed, user_of_feed
 from accounts.models import User
-from games.deadline_calendar import feed_address
+from games.time.deadline_calendar import feed_address
 from web.access import for_people
 from web.acting import FIELD, SHOWN_FOR, Refusal, act_once
 

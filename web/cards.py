@@ -12,16 +12,16 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from api import database_time
-from games import freezing
-from games.circumstances import moment_of
 from games.clocks.reckoning import SeatTime
-from games.folds import Recent
 from games.language import active_language
 from games.models import SeatAssignment
 from games.refusals import GameFrozenError
-from games.seat_times import seat_times
-from games.selectors import game_observe
-from games.tables import Table
+from games.seats.selectors import game_observe
+from games.seats.tables import Table
+from games.stream import integrity
+from games.stream.folds import Recent
+from games.time.circumstances import moment_of
+from games.time.seat_times import seat_times
 from illimat_core.decisions import Kind
 from illimat_core.messages import capitalize
 from illimat_core.modes import MODES
@@ -130,7 +130,7 @@ def _sight(table: Table) -> Sight:
         try:
             view = game_observe(table=table)
         except GameFrozenError as error:
-            freezing.freeze_if_damaged(error)
+            integrity.freeze_if_damaged(error)
             return UNSEEN
         known = _seen(view) if view else UNSEEN
         sights.keep(key, known)

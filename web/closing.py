@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close_own
-from games.lists import games_of
 from games.models import Game
-from games.tables import tables_of
+from games.seats.lists import games_of
+from games.seats.tables import tables_of
 from web.access import for_people
 from web.cards import company_of
 from web.managing import seat_follows

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games import lesson
-from games.board import board_shown
-from games.guided import HOUSE_NAME, Course, card_of, follow, move_of, path_of
+from games.making import lesson
+from games.making.guided_game import HOUSE_NAME, Course, card_of, follow, move_of, path_of
+from games.seats.board import board_shown
 from illimat_core import State, observe, read
 from illimat_core.cards import FIELDS, SEASON_OF, Season
 from illimat_core.messages import Language

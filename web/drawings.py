@@ -13,8 +13,8 @@ import yaml
 from django.utils.translation import gettext, override
 from markdown_it import MarkdownIt
 
-from games.board import board_shown
 from games.language import active_language
+from games.seats.board import board_shown
 from illimat_core.console.session import Session, load_session
 from illimat_core.errors import RuleError
 from illimat_core.events import redact

@@ -7,13 +7,13 @@ from typing import Any, Final, NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
-from games import advice
 from games.language import active_language
 from games.outputs.advice import Analysis, shown_analysis
+from games.play.results import adjudication_of
 from games.refusals import TableError
-from games.results import adjudication_of
-from games.selectors import LoggedEvent, game_history
-from games.tables import Table
+from games.seats.selectors import LoggedEvent, game_history
+from games.seats.tables import Table
+from games.workers import advice
 from illimat_core.events import GameEnded, PlayerForfeited, SeatLeft
 from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath

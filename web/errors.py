@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 
-from games import freezing
+from games.stream import integrity
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -21,5 +21,5 @@ def frozen_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Say that a game is frozen."""
     page = render(request, "web/frozen.html", {"game_id": game_id})
     page.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    freezing.do_not_log(page)
+    integrity.do_not_log(page)
     return page

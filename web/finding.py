@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from api.paging import PAGE_SIZE
 from api.slots import holding_slot
-from games import lists
 from games.models import Game
-from games.tables import Table, tables_of, without_blocked
+from games.seats import lists
+from games.seats.tables import Table, tables_of, without_blocked
 from notifications.terms import brief_terms_of
 from web import table_offers as offers
 from web.access import visitor_of

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from api.slots import holding_slot
-from games.guided import Course, GuidedError, follow, moves_in
-from games.keeping import guided_keep
 from games.language import active_language
+from games.making.guided_game import Course, GuidedError, follow, moves_in
+from games.making.practice import guided_keep
 from web.access import visitor_of
 from web.acting import Refusal, act_once
 from web.course import course_shown, unanswered_shown

@@ -11,12 +11,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from api.models import epoch
-from games.board import board_shown
 from games.language import active_language
 from games.models import Game
-from games.results import adjudication_of
-from games.selectors import game_observe, last_sentence
-from games.tables import Table, table_get
+from games.play.results import adjudication_of
+from games.seats.board import board_shown
+from games.seats.selectors import game_observe, last_sentence
+from games.seats.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
 from notifications.looking import look_note

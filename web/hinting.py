@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import advice
-from games.advice_models import HintRequest
 from games.language import active_language
+from games.models.advice import HintRequest
 from games.outputs.advice import shown_hint
 from games.refusals import GameOverError, RuleError, TableError
-from games.selectors import game_preview
-from games.tables import Table, table_get
+from games.seats.selectors import game_preview
+from games.seats.tables import Table, table_get
+from games.workers import advice
 from web.access import game_page, visitor_of
 from web.acting import Refusal, act_once
 from web.history import foretold

@@ -13,15 +13,10 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from api.slots import holding_slot
 from games.language import active_language
-from games.lists import (
-    games_invited_to,
-    games_of,
-    games_public,
-    games_waiting_count,
-)
-from games.lookup import find_games
 from games.models import Game
-from games.tables import Table, tables_of, without_blocked
+from games.seats.lists import games_invited_to, games_of, games_public, games_waiting_count
+from games.seats.lookup import find_games
+from games.seats.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
 from leagues.histories import entries_current, seasons_to_enter
 from leagues.invited import invitations_of

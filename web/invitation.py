@@ -10,9 +10,9 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.models import User
 from api.inputs import read_input
-from games import freezing
 from games.inputs.tables import SeatSerializer
-from games.invitations import invitation_decline, invitation_standing
+from games.making.invitations import invitation_decline, invitation_standing
+from games.making.services import seat_take
 from games.models import Game
 from games.refusals import (
     GameFrozenError,
@@ -21,8 +21,8 @@ from games.refusals import (
     NotAllowedError,
     TableError,
 )
-from games.services import seat_take
-from games.tables import table_get
+from games.seats.tables import table_get
+from games.stream import integrity
 from notifications import wording
 from notifications.channels.email import EMAIL
 from notifications.kinds.game_begins import GAME_BEGINS
@@ -78,7 +78,7 @@ class AnswerView(SignedView):
         except GameNotFoundError:
             return render(request, "web/invitation.html", {"standing": "withdrawn"})
         except GameFrozenError as error:
-            freezing.freeze_if_damaged(error)
+            integrity.freeze_if_damaged(error)
             return frozen_page(request, invited.game_id)
         standing = invitation_standing(table)
         shown = {

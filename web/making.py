@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.services import game_create
+from games.making.services import game_create
 from web import table_offers as offers
 from web.access import for_people
 from web.acting import contributed

@@ -5,14 +5,14 @@ from typing import Any, cast
 
 from django.utils.translation import gettext
 
-from games import seating
 from games.clocks.leavers import CallOff, Forfeit, LeaverRule, rule_followed
 from games.language import translated
-from games.leaving import follows_leaving, own_record
 from games.models import Game, Occupant, SeatAssignment
-from games.seat_times import pauses_left
-from games.tables import Table
+from games.play.leavers import follows_leaving, own_record
+from games.seats import occupants
+from games.seats.tables import Table
 from games.terms import LEAVERS
+from games.time.seat_times import pauses_left
 from illimat_core.cards import Seat
 from notifications.wording import moment_in
 from web.standing import standing_shown
@@ -141,7 +141,7 @@ def _is_alone(table: Table) -> bool:
 
 def _others(table: Table) -> list[SeatAssignment]:
     """Return the other people who play."""
-    playing = seating.people_playing(table.assignments)
+    playing = occupants.people_playing(table.assignments)
     return [each for each in playing if each is not table.own]
 
 

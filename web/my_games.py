@@ -9,10 +9,10 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import lists
 from games.language import active_language
 from games.models import Game
-from games.tables import Table, tables_of
+from games.seats import lists
+from games.seats.tables import Table, tables_of
 from illimat_core.modes import MODES
 from web.access import for_people
 from web.cards import Card, cards_of, company_of, scores_of, told_apart

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.blocks import block_end, block_make, blocks_of
 from accounts.models import User
 from accounts.selectors import reliability_of, user_by_handle
-from games.availability import away_until
 from games.language import active_language
+from games.time.availability import away_until
 from illimat_core.modes import MODES
 from ratings import outputs, selectors
 from ratings.models import Rating

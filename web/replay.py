@@ -9,11 +9,11 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from api.answers import json_answer, without_secrets
-from games.board import board_shown
 from games.language import active_language
 from games.outputs.deals import export
-from games.selectors import game_observe_at
-from games.tables import Table, table_get
+from games.seats.board import board_shown
+from games.seats.selectors import game_observe_at
+from games.seats.tables import Table, table_get
 from illimat_core.picture import PAGE, Look, draw, news_of
 from notifications.happened import unseen_of
 from web.access import game_page, visitor_of

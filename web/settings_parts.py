@@ -16,10 +16,10 @@ from accounts.models import User
 from accounts.selectors import user_by_handle
 from accounts.services import user_update
 from api.inputs import EmptySerializer, StrictSerializer
-from games import availability
 from games.clocks.calendars import WEEKDAYS
 from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer
 from games.outputs.people import calendar
+from games.time import availability
 from notifications.choosing.inputs import NotificationsSerializer
 from notifications.choosing.outputs import notifications
 from notifications.preferences import preferences_change

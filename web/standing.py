@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
-from games.circumstances import moment_of
 from games.clocks.leavers import CallOff, Forfeit, OfferWin
-from games.leaving import follows_vacancy, must_answer
 from games.models import Game, SeatAssignment
-from games.seat_times import excuses_left, seat_times
-from games.tables import Table
+from games.play.leavers import follows_vacancy, must_answer
+from games.seats.tables import Table
+from games.time.circumstances import moment_of
+from games.time.seat_times import excuses_left, seat_times
 from illimat_core.cards import Seat
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in

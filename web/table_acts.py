@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from api import database_time
 from api.inputs import EmptySerializer, Number, StrictSerializer, Text
-from games import invitations, leaving, pausing, services
 from games.clocks.pauses import RULES
 from games.clocks.spans import DAY
 from games.inputs.playing import MAX_NUMBER, ChoiceSerializer
 from games.inputs.tables import HousePlayerSerializer, InvitationSerializer, SeatSerializer
+from games.making import invitations, services
+from games.play import leavers, pauses
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -62,11 +63,11 @@ class TableAct(NamedTuple):
 
 def _propose_pause(*, user: User, game_id: UUID, days: int, hours: int) -> None:
     until = database_time.now() + timedelta(days=days, hours=hours)
-    pausing.pause_agree(user=user, game_id=game_id, until=until)
+    pauses.pause_agree(user=user, game_id=game_id, until=until)
 
 
 def _leave(*, user: User, game_id: UUID, version: int) -> None:
-    leaving.game_leave(user=user, game_id=game_id, expected_version=version)
+    leavers.game_leave(user=user, game_id=game_id, expected_version=version)
 
 
 def _end_now(*, user: User, game_id: UUID) -> None:
@@ -97,10 +98,10 @@ ACTS: Final[Mapping[str, TableAct]] = {
     "play_on": TableAct(services.game_call_off_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
-    "agree_on_pause": TableAct(pausing.pause_agree),
-    "disagree_on_pause": TableAct(pausing.pause_withdraw, said=TAKEN_BACK),
-    "resume": TableAct(pausing.resume_agree),
-    "take_seat": TableAct(leaving.open_seat_take, OpenSeatForm),
-    "choose": TableAct(leaving.win_choose, ChoiceSerializer),
+    "agree_on_pause": TableAct(pauses.pause_agree),
+    "disagree_on_pause": TableAct(pauses.pause_withdraw, said=TAKEN_BACK),
+    "resume": TableAct(pauses.resume_agree),
+    "take_seat": TableAct(leavers.open_seat_take, OpenSeatForm),
+    "choose": TableAct(leavers.win_choose, ChoiceSerializer),
 }
 """Everything that people do at a table, by the value of the form's `act`."""

@@ -11,8 +11,8 @@ from rest_framework.exceptions import ValidationError
 
 from api.members import members_in, members_of
 from games.inputs.tables import TableSerializer
-from games.invitations import MOST_INVITED
 from games.language import detail_of, translated
+from games.making.invitations import MOST_INVITED
 from games.terms import AWAY, OPTIONS, RULES, SEATS, WHO_PLAYS, TableTerms
 from illimat_core.errors import OptionsError
 from illimat_core.modes import DEFAULT_MODE, MODES

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.invitations import MOST_INVITED, invitation_standing
+from games.making.invitations import MOST_INVITED, invitation_standing
 from games.models import Game, SeatAssignment
-from games.selectors import game_invitations
-from games.tables import Table, table_get
+from games.seats.selectors import game_invitations
+from games.seats.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.terms import terms_of
 from notifications.wording import ruling

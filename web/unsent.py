@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.refusals import GameFrozenError, GameNotFoundError
-from games.tables import table_get
+from games.seats.tables import table_get
 from leagues.declaring import season_get
 from leagues.isolation import join
 from leagues.organising import league_get

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from games import seating
 from games.language import active_language
 from games.models import Game, SeatAssignment
-from games.tables import Table
+from games.seats import occupants
+from games.seats.tables import Table
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in
 
@@ -99,7 +99,7 @@ def _end_asked(wishing: Sequence[SeatAssignment], table: Table) -> Iterator[Wish
 
 def is_last_to_wish(table: Table) -> bool:
     """Return whether all who still play wish to end the game, but for the viewer."""
-    playing = seating.people_playing(table.assignments)
+    playing = occupants.people_playing(table.assignments)
     others = [each for each in playing if each is not table.own]
     return bool(others) and all(each.wants_end for each in others)
 

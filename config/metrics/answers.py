@@ -26,8 +26,8 @@ from config.metrics.counting import RequestFigures
 from config.metrics.games import GameFigures
 from config.middleware import Handler
 from config.probes import broker_state, cache_state, queue_lengths
-from games.outages import Heartbeat
-from games.uptime import HOST_KEPT
+from games.models.outages import Heartbeat
+from games.seats.uptime import HOST_KEPT
 from notifications.figures import OutboxFigures
 
 PATH = "/metrics"

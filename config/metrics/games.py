@@ -14,8 +14,8 @@ from typing_extensions import override
 
 from api import database_time
 from games.models import Game
-from games.timer_models import Timer
-from games.timers import KINDS
+from games.models.timers import Timer
+from games.workers.timers import KINDS
 from notifications.figures import MOST
 
 

@@ -7,7 +7,7 @@ from api.models import epoch
 from api.paging import BAD_CURSOR
 from games.inputs.playing import LogPlace
 from games.refusals import StaleVersionError
-from games.tables import Table
+from games.seats.tables import Table
 from illimat_core import Action, as_json
 from illimat_core.actions import parse
 

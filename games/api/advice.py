@@ -10,12 +10,12 @@ from api.answers import RETRY_AFTER, json_answer
 from api.models import epoch
 from api.operations import ACCEPTED, OK, Members, operation
 from api.paging import address_of
-from games import advice
-from games.advice_models import HintRequest
 from games.api.base import GameView, known_upto, read_table
 from games.inputs.playing import BEGINNING, EventsQuerySerializer, LogPlace
+from games.models.advice import HintRequest
 from games.outputs.advice import Analysis, Hint, shown_analysis, shown_hint
-from games.tables import Table
+from games.seats.tables import Table
+from games.workers import advice
 
 HINT_TAKES, ANALYSIS_TAKES = 1, 10  # seconds until one should ask again
 

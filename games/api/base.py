@@ -12,11 +12,11 @@ from accounts.authentication import requester
 from api.answers import answer_unless_seen, json_answer, without_secrets
 from api.models import epoch
 from api.views import ApiView
-from games import freezing
 from games.inputs.playing import LogPlace
 from games.outputs import games as outputs
 from games.refusals import GameFrozenError, HistoryChangedError
-from games.tables import Table, table_get
+from games.seats.tables import Table, table_get
+from games.stream import integrity
 
 FORMAT = "8"  # increase it when responses change shape, so that clients drop cached ones
 
@@ -26,10 +26,10 @@ class GameView(ApiView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return the problem for an error; a frozen game is logged once, when it is frozen."""
-        error = freezing.freeze_if_damaged(exc)
+        error = integrity.freeze_if_damaged(exc)
         answer = super().handle_exception(error)
         if isinstance(error, GameFrozenError):
-            freezing.do_not_log(answer)
+            integrity.do_not_log(answer)
         return answer
 
 

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.views import ApiView
-from games import availability
 from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer
 from games.outputs import people as outputs
+from games.time import availability
 
 
 class CalendarView(ApiView, tag="me"):

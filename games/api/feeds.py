@@ -11,9 +11,9 @@ from accounts.feeds import feed_close, feed_open, user_of_feed
 from api.answers import tagged
 from api.operations import CREATED, Members, operation
 from api.views import AnyAccept, ApiView
-from games.deadline_calendar import deadline_calendar, feed_address
 from games.inputs.calendars import DeadlinesQuerySerializer
 from games.outputs.people import CalendarFeed
+from games.time.deadline_calendar import deadline_calendar, feed_address
 from quotas.records.accounts import CALENDAR_READS_AN_HOUR
 from quotas.services import spend
 

@@ -7,10 +7,11 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
-from games import leaving, lists
 from games.api.base import GameView, shown_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
+from games.play import leavers
+from games.seats import lists
 
 
 class OpenSeatsView(GameView, tag="tables"):
@@ -36,7 +37,7 @@ class LeaveView(GameView, tag="tables"):
     @operation("game_leave_for_good", "Leave a running game")
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Leave the game; the table's `leavers` says what happens to your seat."""
-        leaving.game_leave(user=requester(request), game_id=game_id)
+        leavers.game_leave(user=requester(request), game_id=game_id)
         return shown_game(request, game_id)
 
 
@@ -46,7 +47,7 @@ class TakeSeatView(GameView, tag="tables"):
     @operation("seat_take_over", "Take over a seat")
     def post(self, request: Request, game_id: UUID, seat: int) -> outputs.Game:
         """Take a seat as a substitute, or take your own seat back; from the house only once."""
-        leaving.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
+        leavers.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
         return shown_game(request, game_id)
 
 
@@ -64,5 +65,5 @@ class WinOfferView(GameView, tag="tables"):
         Without an answer you win in the end, unless you have no time left for a decision of your
         own: then the game is called off (`unanswered` of the event `WinOffered`).
         """
-        leaving.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
+        leavers.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
         return shown_game(request, game_id)

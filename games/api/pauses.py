@@ -6,10 +6,10 @@ from rest_framework.request import Request
 
 from accounts.authentication import requester
 from api.operations import Members, operation
-from games import pausing
 from games.api.base import GameView, shown_game
 from games.inputs.tables import PauseSerializer
 from games.outputs import games as outputs
+from games.play import pauses
 
 
 class PauseView(GameView, tag="tables"):
@@ -18,13 +18,13 @@ class PauseView(GameView, tag="tables"):
     @operation("game_pause", "Propose a pause, or agree to one", PauseSerializer)
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Agree to a pause. Once all who play agree, no clock runs until the pause ends."""
-        pausing.pause_agree(user=requester(request), game_id=game_id, **members)
+        pauses.pause_agree(user=requester(request), game_id=game_id, **members)
         return shown_game(request, game_id)
 
     @operation("game_pause_withdraw", "Take back my consent")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your consent to the proposed pause, or to ending the pause early."""
-        pausing.pause_withdraw(user=requester(request), game_id=game_id)
+        pauses.pause_withdraw(user=requester(request), game_id=game_id)
         return shown_game(request, game_id)
 
 
@@ -34,5 +34,5 @@ class ResumeView(GameView, tag="tables"):
     @operation("game_resume", "Agree to end the pause")
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Agree to end the pause, which ends once all who play agree."""
-        pausing.resume_agree(user=requester(request), game_id=game_id)
+        pauses.resume_agree(user=requester(request), game_id=game_id)
         return shown_game(request, game_id)

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import Members, operation
 from api.views import AnyAccept
-from games import pictures
 from games.api.base import GameView, answer_unless_known, read_table
 from games.inputs.pictures import PictureQuerySerializer
+from games.seats import pictures
 from quotas.records.games import PICTURES_A_MINUTE
 from quotas.services import spend
 

@@ -11,14 +11,15 @@ from api.inputs import read_input
 from api.models import epoch
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, address_of
-from games import leaving, selectors
 from games.actors import Source
 from games.api import examples
 from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, known_upto, read_table, table_answer
-from games.commands import Command
 from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPlace, TrialSerializer
 from games.outputs import playing as outputs
+from games.play import leavers
+from games.play.commands import Command
+from games.seats import selectors
 from illimat_core import as_json
 
 
@@ -99,7 +100,7 @@ class ActionsView(GameView, tag="playing"):
         user = requester(request)
 
         def act() -> outputs.Played:
-            done = leaving.submit(Command(game_id, user, Source.API, key, **members))
+            done = leavers.submit(Command(game_id, user, Source.API, key, **members))
             return outputs.played(done)
 
         return answer_repeatably(request, user, key, act)

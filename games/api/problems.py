@@ -21,7 +21,7 @@ from games.refusals import (
     StaleVersionError,
     TableError,
 )
-from games.store import AlreadyThereError, NotStoredError
+from games.stream.store import AlreadyThereError, NotStoredError
 from illimat_core import BudgetSpentError
 
 

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
-from games import invitations, lists, services, tables
 from games.api import examples
 from games.api.base import GameView, read_table, shown_game, table_answer
 from games.inputs.tables import (
@@ -20,8 +19,10 @@ from games.inputs.tables import (
     SeatSerializer,
     TableSerializer,
 )
+from games.making import invitations, services
 from games.outputs import games as outputs
 from games.outputs.clocks import clocks
+from games.seats import lists, tables
 
 
 class GamesView(GameView, tag="tables"):

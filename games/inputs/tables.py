@@ -23,8 +23,8 @@ from api.inputs import (
 from api.paging import PageQuerySerializer
 from games.clocks.controls import KINDS, LENGTHS, PRESETS, Control, read_control
 from games.clocks.errors import ClockError
-from games.invitations import MOST_INVITED
 from games.language import detail_of
+from games.making.invitations import MOST_INVITED
 from games.models import Game
 from games.terms import TableTerms
 from illimat_core.modes import MODES

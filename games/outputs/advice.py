@@ -7,9 +7,9 @@ from typing import Annotated, Any
 import msgspec
 
 from api.schemas import REFERENCE, Moment, NextPage, refers_to
-from games.advice_models import GameAnalysis, HintRequest
 from games.language import active_language
-from games.tables import Table
+from games.models.advice import GameAnalysis, HintRequest
+from games.seats.tables import Table
 from illimat_core.annotations import says
 from illimat_core.messages import Language
 from illimat_core.players import analysis, hints

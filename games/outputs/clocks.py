@@ -8,12 +8,12 @@ import msgspec
 from django.utils.translation import gettext
 
 from api.schemas import Moment
-from games.circumstances import moment_of
 from games.clocks import controls
 from games.clocks.reckoning import SeatTime, Status
 from games.clocks.spans import SECOND
-from games.seat_times import seat_times
-from games.tables import Table
+from games.seats.tables import Table
+from games.time.circumstances import moment_of
+from games.time.seat_times import seat_times
 from illimat_core.annotations import says
 
 

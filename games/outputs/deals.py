@@ -10,10 +10,12 @@ from uuid import UUID
 import msgspec
 
 from api.schemas import refers_to
-from games import models, selectors, store
-from games.dealer import Seal
-from games.selectors import LoggedEvent
-from games.tables import Table
+from games import models
+from games.seats import selectors
+from games.seats.selectors import LoggedEvent
+from games.seats.tables import Table
+from games.stream import store
+from games.stream.dealer import Seal
 from illimat_core import Event, fold
 from illimat_core.annotations import says
 from illimat_core.fair_deal import drawn, places_seen

@@ -9,8 +9,7 @@ import msgspec
 from accounts.models import User
 from api.models import epoch
 from api.schemas import Epoch, Moment, NextPage, refers_to
-from games import models, selectors
-from games.circumstances import control_of
+from games import models
 from games.language import active_language
 from games.outputs.clocks import SeatClock, TimeControl, clocks, control_shown, seat_clocks
 from games.outputs.players import (
@@ -23,10 +22,12 @@ from games.outputs.players import (
     player,
     you,
 )
-from games.results import adjudication_of
+from games.play.results import adjudication_of
 from games.seasons import SeasonGame
-from games.seat_times import pauses_left, seat_times
-from games.tables import Table, tables_of
+from games.seats import selectors
+from games.seats.tables import Table, tables_of
+from games.time.circumstances import control_of
+from games.time.seat_times import pauses_left, seat_times
 from illimat_core import Options, decisions, may_ask, menu
 from illimat_core.annotations import says
 from illimat_core.menu_entries import Menu

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.own_data.held import HeldRows, Row, held_add
 from accounts.own_data.of_accounts import WORK
-from games import freezing
 from games.outputs import games as outputs
 from games.outputs.playing import log_entry
 from games.refusals import GameFrozenError, GameNotFoundError
-from games.selectors import game_history
-from games.tables import table_get
+from games.seats.selectors import game_history
+from games.seats.tables import table_get
+from games.stream import integrity
 
 FULL: Final = 200  # games, the newest, that are shown with their board and log
 NOTE: Final = format_lazy(
@@ -38,7 +38,7 @@ def game_shown(user: User, row: Row, number: int) -> Row:
     except GameNotFoundError:
         return row
     except Exception as error:
-        if isinstance(freezing.freeze_if_damaged(error), GameFrozenError):
+        if isinstance(integrity.freeze_if_damaged(error), GameFrozenError):
             return row | {"frozen": True}
         raise
     return row | {"view": shown, "log": log}

@@ -10,9 +10,9 @@ from accounts.models import User
 from accounts.outputs import RELIABILITY
 from accounts.selectors import reliability_of
 from api.schemas import Moment
-from games import availability
 from games.clocks.calendars import WEEKDAYS
 from games.clocks.vacations import RULES
+from games.time import availability
 from illimat_core.annotations import says
 
 Away = Annotated[Moment | None, says("The end of the current vacation; null if there is none.")]

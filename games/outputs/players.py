@@ -7,10 +7,10 @@ import msgspec
 from accounts.outputs import RELIABILITY
 from api.schemas import Moment, refers_to
 from games import models
-from games.house import level_of
-from games.results import never_decided_in
-from games.seat_times import excuses_left
-from games.tables import Table
+from games.play.house import level_of
+from games.play.results import never_decided_in
+from games.seats.tables import Table
+from games.time.seat_times import excuses_left
 from illimat_core import State
 from illimat_core.annotations import says
 

@@ -18,11 +18,11 @@ from games.clocks.controls import PRESETS
 from games.clocks.folding import SPECTATORS_HAVE
 from games.clocks.spans import HOUR
 from games.inputs.playing import MAX_ACTIONS
-from games.invitations import MOST_INVITED
 from games.language import active_language
+from games.making.invitations import MOST_INVITED
 from games.outputs.clocks import ClockPreset, preset
 from games.outputs.events import EventDescription, describe_events
-from games.selectors import COUNTED
+from games.seats.selectors import COUNTED
 from illimat_core.annotations import says
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from api.inputs import Choice, Id, Number, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
-from games.adjudication import LONGEST_RULING
+from games.play.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
 from leagues.ruling_models import LONGEST_QUESTION
 from leagues.rulings import Answer, Effect

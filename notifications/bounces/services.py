@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.addresses import normalize
 from accounts.failing import address_fail
 from accounts.models import FailingAddress, User
-from games.notices import note_person_fails
+from games.time.notices import note_person_fails
 from notifications.bounces.reports import MailReport
 from notifications.message_ids import delivery_of
 from notifications.models import Delivery

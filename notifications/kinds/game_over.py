@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy
 
 from games.models import Game
-from games.results import adjudication_of
+from games.play.results import adjudication_of
 from notifications.kinds.record import Kind, Opening, seated
 from notifications.models import Notice
 

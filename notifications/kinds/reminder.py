@@ -8,8 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy
 
-from games.clock_keeping import stored_clock
-from games.reminders import leads_of
+from games.time.reminders import leads_of
+from games.time.stored_clocks import stored_clock
 from illimat_core.sealing import microseconds
 from notifications.kinds.record import Kind, Opening, awaited
 from notifications.models import Notice

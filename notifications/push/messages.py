@@ -9,9 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, override
 from msgspec import Struct, json
 
-from games.circumstances import moment_of
 from games.clocks.calendars import MICROSECOND
-from games.seat_times import own_deadline
+from games.time.circumstances import moment_of
+from games.time.seat_times import own_deadline
 from illimat_core.annotations import says
 from illimat_core.sealing import microseconds
 from notifications import wording

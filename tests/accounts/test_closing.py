@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close, accounts_erase
+from games.making.services import game_create
 from games.models import Game
-from games.services import game_create
 from notifications.dispatch import needless
 from notifications.models import Delivery
 from tests.notifications.table import ServiceGame

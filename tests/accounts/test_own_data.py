@@ -22,10 +22,10 @@ from accounts.own_data.held import HELD, HIDDEN
 from accounts.own_data.models import DataFile, DataPart
 from accounts.services import account_close
 from config.tasks import make_data_files
-from games import store as game_store
 from games.models import Game
 from games.outputs import own_data as own_games
 from games.seeds import GameSeed
+from games.stream import store as game_store
 from illimat_core import evolve, fold
 from illimat_core.cards import Card
 from leagues import store

@@ -17,9 +17,9 @@ from api import database_time
 from config import clearing, heartbeats, logs
 from config.celery import app
 from config.heartbeats import HeartbeatScheduler
-from games import timers
 from games.models import Game
-from games.timer_models import Timer
+from games.models.timers import Timer
+from games.workers import timers
 from leagues import store, sweeping
 from notifications import dispatch, reminding
 from notifications.models import Delivery

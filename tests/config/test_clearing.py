@@ -26,10 +26,10 @@ from api.models import IdempotencyKey
 from config import clearing
 from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
 from config.tasks import clear
-from games.advice_models import GameAnalysis, HintRequest
-from games.folds.snapshots import Snapshot
 from games.models import Game
-from games.outages import Outage
+from games.models.advice import GameAnalysis, HintRequest
+from games.models.outages import Outage
+from games.models.snapshots import Snapshot
 from leagues.models import (
     Fixture,
     League,

@@ -24,7 +24,7 @@ from pytest_django import Settings
 
 from config import env, health, heartbeats
 from config.health import EVERY, SPILL, Writing, refusal_to_write
-from games.outages import Heartbeat
+from games.models.outages import Heartbeat
 from tests.games.conftest import ApiGame, Person, problem
 from tests.web.conftest import browser_of
 from trials.programs import free_port

@@ -9,8 +9,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config import heartbeats
-from games import uptime
-from games.outages import Heartbeat
+from games.models.outages import Heartbeat
+from games.seats import uptime
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -23,7 +23,7 @@ from api.sql.statements import pipelined
 from api.traces.current import GAME, REQUEST
 from config import env, health, logs
 from config.logs import JsonFormatter, TextFormatter
-from games.outages import Heartbeat
+from games.models.outages import Heartbeat
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:

@@ -15,9 +15,9 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from api import database_time
 from config.metrics.counting import CountRequests
 from games.models import Game
-from games.outages import Heartbeat
-from games.timer_models import Timer
-from games.uptime import note_alive
+from games.models.outages import Heartbeat
+from games.models.timers import Timer
+from games.seats.uptime import note_alive
 from notifications.deliveries import (
     delivery_claim,
     delivery_mark_sent,

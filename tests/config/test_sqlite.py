@@ -18,8 +18,8 @@ from config import database
 from config.sqlite3 import base
 from config.sqlite3.base import LONGEST, SHORTEST, DatabaseWrapper, pause_after
 from config.tasks import clear
-from games import lists
 from games.models import Game, SeatAssignment
+from games.seats import lists
 from trials.programs import wait_until
 
 WAITS = floats(0, 20)

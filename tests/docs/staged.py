@@ -21,10 +21,10 @@ from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games import recording  # noqa: E402
 from games.actors import CHANCE, Actor, Role, Source  # noqa: E402
+from games.making.services import game_create, seat_take  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.services import game_create, seat_take  # noqa: E402
+from games.play import recorder  # noqa: E402
 from illimat_core import (  # noqa: E402
     Event,
     SeededSource,
@@ -117,7 +117,7 @@ def store(people: list[User], recipe: Recipe) -> str:
         game.edition = CURRENT.name
         for number, command in enumerate(islice(played(recipe), ends)):
             seat = command.seat
-            recording.append(
+            recorder.append(
                 game,
                 assignments,
                 command.events,

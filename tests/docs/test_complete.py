@@ -45,7 +45,7 @@ def problem_codes() -> Iterator[str]:
     yield from (said.code for said in STANDARD.values())
     for kind in set(Problem.__subclasses__()) - {TableProblem, SeasonProblem}:
         yield str(kind.default_code)
-    for file in (*(PROJECT / "games").glob("*.py"), *(PROJECT / "leagues").glob("*.py")):
+    for file in (*(PROJECT / "games").rglob("*.py"), *(PROJECT / "leagues").rglob("*.py")):
         yield from REFUSED.findall(file.read_text())
 
 

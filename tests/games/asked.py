@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games import recording
 from games.actors import CHANCE, Source
-from games.dealer import Dealer
 from games.models import Game
+from games.play import recorder
+from games.stream.dealer import Dealer
 from illimat_core import (
     Event,
     SeededSource,
@@ -79,7 +79,7 @@ def begin_at(game_id: Any, events: list[Event]) -> None:
             assignment.number = number
             assignment.save()
         game.edition = CURRENT.name
-        recording.append(
+        recorder.append(
             game, assignments, events, state=fold(events), actor=CHANCE, source=Source.API
         )
 

@@ -12,11 +12,12 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from api import database_time
-from games import store, uptime
 from games.actors import Source
-from games.commands import Command, play
 from games.models import Game
+from games.play.commands import Command, play
+from games.seats import uptime
 from games.seeds import GameSeed
+from games.stream import store
 from illimat_core import Event, State, as_json, fold, legal_actions
 from illimat_core.sealing import SealedEvent, microseconds
 from tests.core.playing import in_json

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from games import commands, services, store
 from games.actors import Source
-from games.commands import Command
+from games.making import services
 from games.models import Game
 from games.outputs.deals import export
-from games.tables import table_get
+from games.play import commands
+from games.play.commands import Command
+from games.seats.tables import table_get
+from games.stream import store
 from illimat_core import as_json, legal_actions
 from trials.dice import dice
 

@@ -10,15 +10,15 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from games.adjudication import LONGEST_RULING, game_adjudicate
-from games.clock_keeping import fold_log, stored_clock
-from games.lookup import find_seats
 from games.models import Game, StoredEvent
+from games.models.timers import Timer
+from games.play.adjudication import LONGEST_RULING, game_adjudicate
+from games.play.results import places_of
 from games.refusals import GameFrozenError, GameNotFoundError, GameOverError, TableError
-from games.results import places_of
-from games.timer_models import Timer
-from games.timers import rebuild
-from games.verification import verify
+from games.seats.lookup import find_seats
+from games.time.stored_clocks import fold_log, stored_clock
+from games.workers.timers import rebuild
+from games.workers.verification import verify
 from illimat_core.cards import ORDER
 from illimat_core.places import places_at_present, places_by_score
 from notifications.mails import compose

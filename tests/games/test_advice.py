@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from api.claims import claim
 from config.tasks import analyse, play_house
-from games import advice
-from games.advice_models import AnalysedDecision, GameAnalysis, HintRequest
-from games.timer_models import Timer
+from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
+from games.models.timers import Timer
+from games.workers import advice
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
 from tests.games.conftest import ApiGame, Person, problem

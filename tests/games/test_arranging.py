@@ -5,15 +5,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import seeds
-from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT, NoClock, PerDecision
 from games.clocks.spans import HOUR
+from games.making.arrangement import game_arrange
 from games.models import Game, StoredEvent
-from games.projections import compute
+from games.models.timers import Timer
+from games.play.projections import compute
 from games.refusals import OptionsError
-from games.store import examine
-from games.timer_models import Timer
-from games.verification import verify
+from games.stream.store import examine
+from games.workers.verification import verify
 from illimat_core.options import MAX_ROUNDS
 from notifications.models import Notice
 from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem

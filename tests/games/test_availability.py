@@ -12,7 +12,10 @@ from django.utils import timezone
 from accounts.models import Routine, User
 from accounts.services import user_update
 from accounts.signals import calendar_changed
-from games.availability import (
+from games.clocks.calendars import Calendar, Sleep
+from games.clocks.errors import ClockError
+from games.models import Game, SeatAssignment
+from games.time.availability import (
     away_until,
     calendars_of,
     days_taken,
@@ -21,10 +24,7 @@ from games.availability import (
     vacation_end,
     vacation_take,
 )
-from games.clock_keeping import fold_log, stored_clock
-from games.clocks.calendars import Calendar, Sleep
-from games.clocks.errors import ClockError
-from games.models import Game, SeatAssignment
+from games.time.stored_clocks import fold_log, stored_clock
 from illimat_core.sealing import microseconds
 from tests.games.conftest import ApiGame, Person
 

@@ -11,9 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from accounts.models import User
-from games import keeping, store
-from games.dealer import Dealer
+from games.making import practice
 from games.models import Game
+from games.stream import store
+from games.stream.dealer import Dealer
 from illimat_core import State
 from illimat_core.rules import chance
 from tests.games.exported import exported, played
@@ -79,7 +80,7 @@ def test_a_running_game_is_found_fair_by_everybody(which: str, faults: Faults) -
 
 def test_a_kept_lesson_is_found_fair(faults: Faults) -> None:
     user = User.objects.create_user("ada", "ada@example.org")
-    game = keeping.guided_keep(user=user, moves=to_the_end())
+    game = practice.guided_keep(user=user, moves=to_the_end())
     assert faults(exported(game, user)) == {}
 
 

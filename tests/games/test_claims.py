@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from api.claims import claim, give_back, held
-from games.advice_models import GameAnalysis
+from games.models.advice import GameAnalysis
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db

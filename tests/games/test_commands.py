@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from api.models import IdempotencyKey
 from games import actors
 from games.actors import Actor, Source
-from games.commands import Command, Played, play
 from games.models import Game, StoredEvent
+from games.play.commands import Command, Played, play
 from games.refusals import GameNotFoundError, GameOverError, RuleError, StaleVersionError
 from games.signals import events_appended
-from games.store import AlreadyThereError
+from games.stream.store import AlreadyThereError
 from illimat_core import as_json, legal_actions
 from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person

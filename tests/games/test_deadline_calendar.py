@@ -15,7 +15,7 @@ from accounts.changes import change_record, change_undo
 from accounts.feeds import feed_note_entries
 from accounts.models import CalendarFeed, User
 from accounts.services import account_close
-from games import deadline_calendar
+from games.time import deadline_calendar
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = pytest.mark.django_db

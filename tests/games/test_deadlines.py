@@ -11,20 +11,20 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from api import database_time
-from games import thinking
-from games.availability import routine_change, vacation_end, vacation_take
-from games.clock_keeping import clocks_of, fold_log, stored_clock
 from games.clocks.spans import DAY, HOUR, MINUTE
-from games.deadlines import HOUSE_DELAY, set_clock_timer
-from games.lookup import find_seats
 from games.models import Game, StoredEvent
-from games.notices import note_person_notified
-from games.outages import Heartbeat, Outage
-from games.tables import table_lock
-from games.timer_models import Timer, TurnNotice
-from games.timers import rebuild, sweep
-from games.uptime import Watch, note_alive, watch
-from games.verification import verify
+from games.models.outages import Heartbeat, Outage
+from games.models.timers import Timer, TurnNotice
+from games.seats.lookup import find_seats
+from games.seats.tables import table_lock
+from games.seats.uptime import Watch, note_alive, watch
+from games.time.availability import routine_change, vacation_end, vacation_take
+from games.time.deadlines import HOUSE_DELAY, set_clock_timer
+from games.time.notices import note_person_notified
+from games.time.stored_clocks import clocks_of, fold_log, stored_clock
+from games.workers import house_choices
+from games.workers.timers import rebuild, sweep
+from games.workers.verification import verify
 from notifications.models import Delivery
 from tests.games.asked import at_once
 from tests.games.conftest import ApiGame, Person, Time, problem
@@ -63,7 +63,7 @@ def test_the_house_makes_a_decision_missed_after_a_day(db: None, time: Time) -> 
     assert table.game.version == version + 1
     time.stop(moved_at + timedelta(days=1) + HOUSE_DELAY)
     while table.game.awaited == [seat]:
-        assert thinking.sweep() > 0
+        assert house_choices.sweep() > 0
         moved_at = table.game.moved_at
         time.stop(moved_at + HOUSE_DELAY)
     played = StoredEvent.objects.filter(game=table.id, actor="house", source="timer")
@@ -327,7 +327,7 @@ def test_stored_clocks_are_the_fold_of_the_log(
     time.stop(moved_at + timedelta(days=6))
     sweep()
     time.stop(moved_at + timedelta(days=6) + HOUSE_DELAY)
-    thinking.sweep()
+    house_choices.sweep()
     assert missed(table) == ["excused"]
     game = table.game
     assert fold_log(game, list(game.assignments.all())) == stored_clock(game)

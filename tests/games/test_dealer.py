@@ -6,9 +6,9 @@ from uuid import UUID
 
 import pytest
 
-from games import dealer, store
 from games.models import Game, StoredEvent
 from games.seeds import GameSeed
+from games.stream import dealer, store
 from illimat_core import SeededSource, sealing
 from illimat_core.events import GameStarted, RoundDealt
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person

@@ -8,9 +8,9 @@ import pytest
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from accounts.suspensions import account_suspend
-from games.leaving import open_seat_take
+from games.making.services import game_create, seat_take
+from games.play.leavers import open_seat_take
 from games.refusals import NotAllowedError
-from games.services import game_create, seat_take
 from tests.games.conftest import ApiGame, Person, staff
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.failing import address_fail, address_try_again
 from accounts.models import User
-from games.leaving import game_leave, open_seat_take
-from games.notices import note_person_fails, note_person_notified, note_person_unreachable
-from games.timer_models import Timer, TurnNotice
+from games.models.timers import Timer, TurnNotice
+from games.play.leavers import game_leave, open_seat_take
+from games.time.notices import note_person_fails, note_person_notified, note_person_unreachable
 from tests.games.conftest import ApiGame, Person, Time
 from tests.games.test_deadlines import seated
 

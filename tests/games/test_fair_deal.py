@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import dealer
-from games.freezing import freeze
 from games.models import Game
 from games.refusals import DamagedStreamError
 from games.seeds import GameSeed
+from games.stream import dealer
+from games.stream.integrity import freeze
 from illimat_core import SeededSource, sealing
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person, problem
 

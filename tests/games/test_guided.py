@@ -4,8 +4,16 @@ import time
 
 import pytest
 
-from games import guided, lesson
-from games.guided import Course, GuidedError, card_of, follow, move_of, moves_in, path_of
+from games.making import guided_game, lesson
+from games.making.guided_game import (
+    Course,
+    GuidedError,
+    card_of,
+    follow,
+    move_of,
+    moves_in,
+    path_of,
+)
 from illimat_core import Budget, legal_actions, menu, observe, read
 from illimat_core.actions import Sow
 from illimat_core.cards import SUIT
@@ -160,7 +168,7 @@ def test_moves_stand_in_an_address_and_are_read_from_it() -> None:
 @pytest.mark.slow
 def test_the_longest_address_of_a_game_is_short_enough() -> None:
     with pytest.raises(GuidedError):
-        moves_in("x" * (guided.MOST_CHARACTERS + 1))
+        moves_in("x" * (guided_game.MOST_CHARACTERS + 1))
     longest = 0
     for seed in range(30):
         chance, course = dice(seed), follow([])
@@ -168,7 +176,7 @@ def test_the_longest_address_of_a_game_is_short_enough() -> None:
             some = [chance.choice(choices(course)) for _ in range(5)]
             course = follow([*course.moves, max(some, key=len)])
         longest = max(longest, len(path_of(course.moves)))
-    assert longest < guided.MOST_CHARACTERS / 2
+    assert longest < guided_game.MOST_CHARACTERS / 2
 
 
 def test_refusing_too_many_moves_costs_nothing() -> None:
@@ -189,9 +197,9 @@ def test_following_costs_a_bounded_number_of_steps(
             super().__init__(steps)
             spent.append(self)
 
-    monkeypatch.setattr(guided, "Budget", Counted)
+    monkeypatch.setattr(guided_game, "Budget", Counted)
     chance, course = dice(seed), follow([])
     while course.step is not None:
         course = follow([*course.moves, chance.choice(choices(course))])
     assert len(spent) == len(lesson.STEPS) + 1
-    assert all(each.left > guided.CHECKED_STEPS / 2 for each in spent)
+    assert all(each.left > guided_game.CHECKED_STEPS / 2 for each in spent)

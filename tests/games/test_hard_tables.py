@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from api.models import IdempotencyKey
-from games import selectors, store
-from games.selectors import LISTED_STEPS
+from games.seats import selectors
+from games.seats.selectors import LISTED_STEPS
+from games.stream import store
 from illimat_core import as_json, legal_actions, load
 from illimat_core.actions import Harvest
 from illimat_core.rules.sums import Splitter, _Others

@@ -11,11 +11,13 @@ from django.test import Client
 from django.utils import timezone
 
 from api import claims
-from games import house, store, thinking, timers
-from games.deadlines import HOUSE, HOUSE_DELAY
 from games.models import Game, StoredEvent
-from games.thinking import LATE, LEASE
-from games.timer_models import Timer
+from games.models.timers import Timer
+from games.play import house
+from games.stream import store
+from games.time.deadlines import HOUSE, HOUSE_DELAY
+from games.workers import house_choices, timers
+from games.workers.house_choices import LATE, LEASE
 from illimat_core import as_json, evolve, fold, redact
 from illimat_core.cards import Card
 from illimat_core.players.knowledge import HIDDEN, follow, know
@@ -61,7 +63,7 @@ def test_the_house_plays_for_people_what_a_steady_player_would(db: None) -> None
         state = evolve(state, event)
     wanted = choose("steady", know(state, seat, memory), house.seed_of(table.id, seat))
     pass_by(table, HOUSE_DELAY)
-    thinking.sweep()
+    house_choices.sweep()
     first_row = StoredEvent.objects.get(game=table.id, actor="house")
     key = (first_row.seat, first_row.source)
     assert key == (seat, "timer")
@@ -91,7 +93,7 @@ def test_each_choice_reads_only_what_happened_since_the_last_one(
     for _ in range(8):
         before = table.game.version
         pass_by(table, HOUSE_DELAY)
-        thinking.sweep()
+        house_choices.sweep()
         while not set(table.game.awaited) <= {seat}:
             table.play()
         lengths.clear()
@@ -126,11 +128,11 @@ def test_the_dice_of_house_players_differ_by_game_and_seat(db: None) -> None:
 
 def test_the_choice_is_made_beforehand_and_played_after_the_delay(db: None) -> None:
     table, seat = left()
-    assert thinking.sweep() == 0
+    assert house_choices.sweep() == 0
     pass_by(table, HOUSE_DELAY - timedelta(seconds=5))
-    assert thinking.sweep() == 1
+    assert house_choices.sweep() == 1
     assert (timer_of(table).seat, chosen_at(table)) == (seat, table.game.version)
-    assert (played(table), thinking.sweep()) == (0, 0)
+    assert (played(table), house_choices.sweep()) == (0, 0)
     pass_by(table, timedelta(seconds=5))
     timers.sweep()
     assert played(table) == 1
@@ -141,9 +143,9 @@ def test_another_worker_takes_over_from_one_that_was_killed_in_thought(db: None)
     pass_by(table, HOUSE_DELAY)
     now = timezone.now()
     assert claims.claim(Timer.objects.filter(kind=HOUSE), LEASE) is not None
-    assert (thinking.sweep(), timers.sweep()) == (0, 0)
+    assert (house_choices.sweep(), timers.sweep()) == (0, 0)
     Timer.objects.update(lease_until=now)  # LEASE later
-    thinking.sweep()
+    house_choices.sweep()
     assert played(table) == 1
     assert LEASE < HOUSE_DELAY
 
@@ -154,14 +156,14 @@ def test_the_house_chooses_again_if_the_game_has_moved_on_since(db: None) -> Non
     Timer.objects.filter(kind=HOUSE).update(choice={"version": 9, "action": {"type": "pass"}})
     timers.sweep()
     assert (played(table), chosen_at(table)) == (0, None)
-    thinking.sweep()
+    house_choices.sweep()
     assert played(table) == 1
 
 
 def test_of_many_workers_one_plays(transactional_db: None) -> None:
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
-    at_once([thinking.sweep] * 4)
+    at_once([house_choices.sweep] * 4)
     assert played(table) == 1
 
 
@@ -171,7 +173,7 @@ def test_a_house_player_for_whom_no_worker_chooses_is_late(db: None, client: Cli
     assert client.get("/health/ready").json()["house"] == "ok"
     pass_by(table, timedelta(seconds=10))
     assert client.get("/health/ready").json()["house"] == "late"
-    thinking.sweep()
+    house_choices.sweep()
     assert client.get("/health/ready").json()["house"] == "ok"
 
 
@@ -184,7 +186,7 @@ def test_a_level_that_fails_gives_way_to_chance(
     monkeypatch.setitem(LEVELS, "steady", replace(LEVELS["steady"], choose=fail))
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
-    thinking.sweep()
+    house_choices.sweep()
     assert played(table) == 1
     assert "chooses at random" in caplog.text
 
@@ -201,10 +203,10 @@ def test_a_house_player_is_not_blamed_for_a_lost_database(
     with monkeypatch.context() as lost:
         lost.setattr(house, "knowledge_of", fail)
         with pytest.raises(OperationalError):
-            thinking.sweep()
+            house_choices.sweep()
     assert (played(table), caplog.messages) == (0, [])
     Timer.objects.update(lease_until=now)  # LEASE later
-    thinking.sweep()
+    house_choices.sweep()
     assert played(table) == 1
 
 
@@ -220,7 +222,7 @@ def test_after_a_choice_that_is_refused_the_house_chooses_at_random(
     Game.objects.update(moved_at=F("moved_at") - 2 * LATE)
     assert client.get("/health/ready").json()["house"] == "late"
     Timer.objects.update(due_at=timezone.now() + timedelta(seconds=5))
-    thinking.sweep()
+    house_choices.sweep()
     assert chosen_at(table) == table.game.version
     Timer.objects.update(due_at=timezone.now() - timedelta(seconds=1))
     timers.sweep()
@@ -233,7 +235,7 @@ def test_a_sweep_ends_after_a_while(db: None, monkeypatch: pytest.MonkeyPatch) -
     for table in tables:
         pass_by(table, HOUSE_DELAY)
     monkeypatch.setattr(claims, "ENOUGH", 0)
-    assert [thinking.sweep(), thinking.sweep(), thinking.sweep()] == [1, 1, 0]
+    assert [house_choices.sweep(), house_choices.sweep(), house_choices.sweep()] == [1, 1, 0]
     assert [played(table) for table in tables] == [1, 1]
 
 
@@ -245,7 +247,7 @@ def test_a_frozen_game_keeps_no_house_player_from_other_games(
     for table in (frozen, whole):
         pass_by(table, HOUSE_DELAY)
     Game.objects.filter(pk=frozen.id).update(damage="Event 3 is missing.")
-    thinking.sweep()
+    house_choices.sweep()
     assert (played(frozen), played(whole)) == (0, 1)
     assert timer_of(frozen).due_at > timezone.now()
     assert "could not choose" in caplog.text

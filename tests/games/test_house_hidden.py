@@ -6,9 +6,10 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from games import store, thinking
-from games.deadlines import HOUSE_DELAY
 from games.models import Game
+from games.stream import store
+from games.time.deadlines import HOUSE_DELAY
+from games.workers import house_choices
 from illimat_core import Event, evolve, fold, redact
 from illimat_core.cards import Card, Seat
 from illimat_core.events import ShownEvent
@@ -68,7 +69,7 @@ def hidden_cards_exchanged(table: ApiGame, random: Random) -> int:
 def house_plays(table: ApiGame) -> None:
     """Let a worker play what is due a little later."""
     pass_by(table, HOUSE_DELAY)
-    thinking.sweep()
+    house_choices.sweep()
 
 
 def by_the_worker(table: ApiGame) -> ShownEvent:

@@ -7,12 +7,12 @@ import pytest
 from django.core import mail
 from django.db import transaction
 
-from games import thinking, timers
-from games.clock_keeping import fold_log, stored_clock
 from games.models import Game, SeatAssignment
-from games.timer_models import Timer
-from games.timers import rebuild
-from games.verification import verify
+from games.models.timers import Timer
+from games.time.stored_clocks import fold_log, stored_clock
+from games.workers import house_choices, timers
+from games.workers.timers import rebuild
+from games.workers.verification import verify
 from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
 from notifications.models import Delivery
@@ -133,7 +133,7 @@ def test_the_house_answers_at_once_while_a_person_practises(ada: Person) -> None
     while table.game.awaited == [table.game.assignments.get(user=ada.user).number]:
         table.play()
     version = table.game.version
-    assert thinking.sweep() > 0
+    assert house_choices.sweep() > 0
     assert table.game.version > version
     assert table.on_seat(table.game.awaited[0]) is ada
     with transaction.atomic():

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from games.invitations import MOST_INVITED
+from games.making.invitations import MOST_INVITED
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem

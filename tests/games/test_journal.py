@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from games.adjudication import game_adjudicate
+from games.play.adjudication import game_adjudicate
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.django_db

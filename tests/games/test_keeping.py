@@ -6,15 +6,16 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import keeping, lesson, store
-from games.guided import GuidedError, follow, move_of
-from games.keeping import guided_keep
-from games.lookup import find_seats
+from games.making import lesson, practice
+from games.making.guided_game import GuidedError, follow, move_of
+from games.making.practice import guided_keep
 from games.models import Game, StoredEvent
-from games.selectors import game_observe
-from games.tables import table_get
-from games.timer_models import Timer
-from games.verification import verify
+from games.models.timers import Timer
+from games.seats.lookup import find_seats
+from games.seats.selectors import game_observe
+from games.seats.tables import table_get
+from games.stream import store
+from games.workers.verification import verify
 from illimat_core import legal_actions, redact
 from illimat_core.events import RoundDealt
 from quotas.records.games import PRACTICE_GAMES
@@ -108,4 +109,4 @@ def test_keeping_a_whole_game_takes_a_bounded_number_of_statements(
     ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_max_num_queries(250):
-        keeping.guided_keep(user=ada, moves=to_the_end())
+        practice.guided_keep(user=ada, moves=to_the_end())

@@ -11,17 +11,17 @@ from django.utils import timezone
 from accounts.models import Reliability
 from accounts.services import account_close, accounts_erase
 from accounts.suspensions import account_suspend
-from games.availability import routine_change, vacation_take
-from games.clock_keeping import fold_log, stored_clock
-from games.deadlines import HOUSE, HOUSE_DELAY
-from games.lookup import find_seats
 from games.models import Game, StoredEvent
-from games.notices import note_person_notified, note_person_unreachable
-from games.reliability import recompute
-from games.results import result_of
-from games.timer_models import Timer, TurnNotice
-from games.timers import rebuild, sweep
-from games.verification import verify
+from games.models.timers import Timer, TurnNotice
+from games.play.results import result_of
+from games.seats.lookup import find_seats
+from games.time.availability import routine_change, vacation_take
+from games.time.deadlines import HOUSE, HOUSE_DELAY
+from games.time.notices import note_person_notified, note_person_unreachable
+from games.time.reliability import recompute
+from games.time.stored_clocks import fold_log, stored_clock
+from games.workers.timers import rebuild, sweep
+from games.workers.verification import verify
 from illimat_core.events import SeatLeft, WinOffered
 from notifications.models import Notice
 from tests.games.asked import WITH_GAMBLER, Asked

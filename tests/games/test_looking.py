@@ -238,7 +238,7 @@ def test_a_304_folds_no_events(table: ApiGame, monkeypatch: pytest.MonkeyPatch) 
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("games.store.state_of", never)
+    monkeypatch.setattr("games.stream.store.state_of", never)
     assert person.get(table.path, etag).status_code == 304
 
 

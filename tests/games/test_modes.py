@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
-from games.dealer import Dealer
 from games.models import Game, StoredEvent
+from games.stream.dealer import Dealer
 from illimat_core import fold
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES

@@ -8,9 +8,9 @@ from django.core.management import call_command
 
 from games import actors
 from games.actors import Actor, Role, Source
-from games.commands import Command, play
 from games.models import PastOccupation, SeatAssignment
-from games.verification import verify
+from games.play.commands import Command, play
+from games.workers.verification import verify
 from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableEvent
 from illimat_core.messages import capitalize
 from notifications.dispatch import needless

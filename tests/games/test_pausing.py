@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, StoredEvent
-from games.timer_models import Timer
-from games.timers import rebuild, sweep
-from games.verification import verify
+from games.models.timers import Timer
+from games.workers.timers import rebuild, sweep
+from games.workers.verification import verify
 from tests.games.conftest import ApiGame, Person, Time, problem
 from tests.games.times import pass_by
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from psycopg.pq import PipelineStatus
 
 from api.sql.statements import pipelined
-from games.outages import Heartbeat
+from games.models.outages import Heartbeat
 from tests.games.conftest import ApiGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from games.admin import NEWEST, NEWEST_OF_PERSON
-from games.lists import LOOKED_THROUGH, MAX_WAITING
-from games.lookup import find_game
 from games.models import Game, Invitation, SeatAssignment
-from games.outages import Outage
-from games.uptime import note_alive, outages_since
+from games.models.outages import Outage
+from games.seats.lists import LOOKED_THROUGH, MAX_WAITING
+from games.seats.lookup import find_game
+from games.seats.uptime import note_alive, outages_since
 from illimat_core import read_options
 from tests.games.conftest import GAMES, ApiGame, Person
 

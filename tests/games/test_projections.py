@@ -3,10 +3,10 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import projections
 from games.actors import Source
-from games.commands import Command, play
 from games.models import Game, SeatAssignment
+from games.play import projections
+from games.play.commands import Command, play
 from illimat_core import as_json, legal_actions
 from tests.games.conftest import ApiGame, Person
 

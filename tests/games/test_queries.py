@@ -11,12 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern
 from django.utils import timezone
 
-from games import store, thinking
 from games.api.urls import OF_GAME, urlpatterns
-from games.availability import routine_change, vacation_take
 from games.models import Game
-from games.outages import Heartbeat
-from games.uptime import note_alive
+from games.models.outages import Heartbeat
+from games.seats.uptime import note_alive
+from games.stream import store
+from games.time.availability import routine_change, vacation_take
+from games.workers import house_choices
 from tests.games.conftest import GAMES, ApiGame, Person
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ class Scene(NamedTuple):
     def hint(self) -> Callable[[], Any]:
         """Return what asks for a hint."""
         table = ApiGame([self.ada], seats=2, house=["random"])
-        thinking.sweep()
+        house_choices.sweep()
         return lambda: self.ada.post(f"{table.path}/hint")
 
     def analysis(self) -> Callable[[], Any]:

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from accounts.blocks import block_make
 from accounts.models import User
 from accounts.services import account_close
-from games import store
 from games.models import Game, StoredEvent
+from games.stream import store
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person
 from tests.storage import empty

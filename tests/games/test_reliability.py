@@ -7,9 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Reliability
-from games.deadlines import HOUSE_DELAY
-from games.notices import note_person_notified
-from games.timers import sweep
+from games.time.deadlines import HOUSE_DELAY
+from games.time.notices import note_person_notified
+from games.workers.timers import sweep
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
 from tests.games.times import sweep_all
 

@@ -16,7 +16,7 @@ from redis import Redis
 from api.slots import slot_of
 from config import env
 from config.cache import RedisOrDatabaseCache
-from games import selectors
+from games.seats import selectors
 from quotas import at_once
 from quotas.at_once import slot
 from quotas.services import QuotaError

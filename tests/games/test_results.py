@@ -7,16 +7,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import actors, beginning, dealer, recording
+from games import actors
 from games.actors import Actor, Role, Source
-from games.adjudication import game_adjudicate
 from games.clocks.controls import NoClock
-from games.leaving import seat_take_over
-from games.lookup import find_seats
 from games.models import Game, SeatAssignment
-from games.results import GameResult, result_of
+from games.play import opening, recorder
+from games.play.adjudication import game_adjudicate
+from games.play.leavers import seat_take_over
+from games.play.results import GameResult, result_of
+from games.seats.lookup import find_seats
 from games.signals import game_ended
-from games.store import state_of
+from games.stream import dealer
+from games.stream.store import state_of
 from illimat_core import advance, legal_actions, read_options
 from illimat_core.modes import MODES
 from tests.core.playing import CONSIDERED
@@ -61,13 +63,13 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
     least, *more = MODES[mode].players
     people = [Person() for _ in range(random.choice([least, *more]))]
     options = {"mode": mode, "players": len(people), "rounds": 1 if len(people) > 1 else None}
-    game = beginning.table_make(read_options(options), NoClock())
+    game = opening.table_make(read_options(options), NoClock())
     SeatAssignment.objects.bulk_create(
         SeatAssignment(game=game, user=person.user, number=seat)
         for seat, person in enumerate(people)
     )
     seats, chance = find_seats(game.pk), dealer.Dealer(game, 0, "")
-    beginning.deal_first(game, seats, chance, actor=actors.SERVER, source=Source.LEAGUE, entropy="")
+    opening.deal_first(game, seats, chance, actor=actors.SERVER, source=Source.LEAGUE, entropy="")
     state = state_of(game)
     while not state.over:
         seat = state.awaited[0]
@@ -75,9 +77,7 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
         action = random.choice([each for each, _ in zip(listed, range(CONSIDERED), strict=False)])
         after, events = advance(state, seat, action, dealer.Dealer(game, state.round, None))
         by = Actor(Role.PERSON, seat)
-        recording.append(
-            game, seats, events, before=state, state=after, actor=by, source=Source.API
-        )
+        recorder.append(game, seats, events, before=state, state=after, actor=by, source=Source.API)
         state = after
     return game, people[0]
 

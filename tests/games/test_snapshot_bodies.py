@@ -3,7 +3,7 @@
 import msgspec
 from hypothesis import given
 
-from games.folds import snapshots
+from games.stream import snapshots
 from illimat_core import SeededSource, advance, fold
 from tests.core.playing import Game, any_options, games
 

@@ -9,11 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from games import store
-from games.folds import snapshots
-from games.folds.snapshots import Snapshot
+from games.models.snapshots import Snapshot
 from games.refusals import DamagedStreamError
-from games.verification import verify
+from games.stream import snapshots, store
+from games.workers.verification import verify
 from tests.games.conftest import ApiGame
 from tests.games.tampering import change, delete
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from config.tasks import fire_timers
 from games.models import StoredEvent
-from games.timer_models import Timer
+from games.models.timers import Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.dispatch import needless
 from notifications.models import Delivery, Notice

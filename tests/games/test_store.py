@@ -13,13 +13,13 @@ from django.dispatch import Signal
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import store
 from games.actors import Actor, Role, Source
-from games.commands import Command, play
-from games.folds import Folds
 from games.models import StoredEvent
+from games.play.commands import Command, play
 from games.refusals import StaleVersionError
 from games.signals import events_appended
+from games.stream import store
+from games.stream.folds import Folds
 from illimat_core import fold
 from illimat_core.events import TurnPassed
 from illimat_core.sealing import GENESIS, SealedEvent, canonical, commitment_to_part, hash_of

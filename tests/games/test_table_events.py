@@ -9,13 +9,14 @@ from django.core.management import call_command
 from django.db import transaction
 
 from accounts.services import account_close, accounts_erase
-from games import actors, timers
+from games import actors
 from games.actors import Source
-from games.commands import Command, play
 from games.models import Game, StoredEvent
-from games.notices import note_person_notified
-from games.timers import sweep
-from games.verification import verify
+from games.play.commands import Command, play
+from games.time.notices import note_person_notified
+from games.workers import timers
+from games.workers.timers import sweep
+from games.workers.verification import verify
 from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import Delivery

@@ -9,16 +9,16 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.clock_keeping import fold_log, stored_clock
-from games.leaving import seat_take_over
-from games.lookup import find_seats
 from games.models import StoredEvent
-from games.notices import note_person_notified
-from games.projections import compute
+from games.play.leavers import seat_take_over
+from games.play.projections import compute
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError
-from games.store import examine
-from games.timers import rebuild
-from games.verification import verify
+from games.seats.lookup import find_seats
+from games.stream.store import examine
+from games.time.notices import note_person_notified
+from games.time.stored_clocks import fold_log, stored_clock
+from games.workers.timers import rebuild
+from games.workers.verification import verify
 from illimat_core.events import SeatLeft, SeatTaken
 from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, problem

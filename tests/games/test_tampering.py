@@ -15,12 +15,14 @@ from django.db import connection
 from accounts.feeds import feed_open
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
-from games import freezing, immutability, recording, store
+from games import immutability
 from games.api.urls import OF_GAME
-from games.deadline_calendar import deadline_calendar
 from games.models import Game, SeatAssignment, StoredEvent
+from games.play import recorder
 from games.seeds import GameSeed
-from games.verification import verify
+from games.stream import integrity, store
+from games.time.deadline_calendar import deadline_calendar
+from games.workers.verification import verify
 from illimat_core import Event, sealing
 from illimat_core.events import OutageCredited, SeatLeft
 from notifications.models import Delivery
@@ -235,7 +237,7 @@ def test_verify_finds_nothing_in_rounds_that_were_dealt_in_play(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(recording, "_outages", lambda *_: outages)
+    monkeypatch.setattr(recorder, "_outages", lambda *_: outages)
     while table.game.round < 2:
         table.play(entropy=SECRET_BYTES)
     assert verified(capsys=capsys) == []
@@ -471,7 +473,7 @@ def test_nothing_is_acknowledged_that_the_database_does_not_store(
 
 def test_an_event_that_is_there_already_is_no_damage(table: ApiGame) -> None:
     error = store.AlreadyThereError(table.id)
-    assert freezing.freeze_if_damaged(error) is error
+    assert integrity.freeze_if_damaged(error) is error
     assert not table.game.damage
 
 

@@ -11,10 +11,11 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
 from config.clearing import clear_all
-from games import advice, store, thinking, timers
-from games.advice_models import HintRequest
-from games.deadlines import HOUSE
-from games.timer_models import CLOCK, Timer
+from games.models.advice import HintRequest
+from games.models.timers import CLOCK, Timer
+from games.stream import store
+from games.time.deadlines import HOUSE
+from games.workers import advice, house_choices, timers
 from illimat_core.players.levels import LEVELS
 from tests.games.conftest import ApiGame, Person
 
@@ -49,7 +50,7 @@ def test_a_house_player_that_takes_too_long_ends_the_task_and_is_postponed(
     table = against_the_house(ada)
     with monkeypatch.context() as slow, ended():
         slow.setitem(LEVELS, "steady", replace(LEVELS["steady"], choose=exceed))
-        thinking.sweep()
+        house_choices.sweep()
     timer = Timer.objects.get(game=table.id, kind=HOUSE)
     assert timer.due_at > timezone.now()
     assert (timer.choice, timer.lease_until) == (None, None)
@@ -72,7 +73,7 @@ def test_reading_events_for_too_long_freezes_no_game(
     table = against_the_house(ada)
     with monkeypatch.context() as slow, ended():
         slow.setattr(store, "_decode", exceed)
-        thinking.sweep()
+        house_choices.sweep()
     assert table.game.damage == ""
 
 
@@ -80,7 +81,7 @@ def test_a_hint_that_takes_too_long_ends_the_task_and_is_dropped(
     ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = against_the_house(ada)
-    thinking.sweep()
+    house_choices.sweep()
     assert ada.post(f"{table.path}/hint").status_code == 202
     with monkeypatch.context() as slow, ended():
         slow.setattr(advice, "hint", exceed)

@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from api import database_time
-from games import timers
 from games.models import Game, StoredEvent
-from games.timer_models import Timer
-from games.timers import TRY_AGAIN_AFTER, rebuild, sweep
+from games.models.timers import Timer
+from games.workers import timers
+from games.workers.timers import TRY_AGAIN_AFTER, rebuild, sweep
 from tests.games.asked import WITH_AUDIENCE, Asked, at_once
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.times import pass_by

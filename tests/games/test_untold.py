@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, StoredEvent
-from games.timers import sweep
-from games.verification import verify
+from games.workers.timers import sweep
+from games.workers.verification import verify
 from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, Time
 from tests.games.test_deadlines import tell

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from django.db import connection
 
 from api import database_time
-from games.outages import Heartbeat, Outage
-from games.uptime import note_alive, outages_since
+from games.models.outages import Heartbeat, Outage
+from games.seats.uptime import note_alive, outages_since
 from tests.games.asked import at_once
 from tests.games.conftest import Time
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db.models import F
 
-from games import thinking, timers
 from games.models import Game
-from games.timer_models import Timer, TurnNotice
+from games.models.timers import Timer, TurnNotice
+from games.workers import house_choices, timers
 from tests.games.conftest import ApiGame
 
 MOMENTS = {"opened", "since", "start", "end", "at", "moved_at"}
@@ -34,7 +34,7 @@ def pass_by(table: ApiGame, time: timedelta) -> None:
 def sweep_all() -> None:
     """Fire all timers that are due, and let the house play where it is due."""
     timers.sweep()
-    thinking.sweep()
+    house_choices.sweep()
     timers.sweep()
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.blocks import block_make
 from accounts.services import account_close
-from games.adjudication import game_adjudicate
+from games.play.adjudication import game_adjudicate
 from leagues import recording, store, sweeping
 from leagues.api.urls import urlpatterns
 from leagues.models import Entrant, Season

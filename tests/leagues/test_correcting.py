@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import call_command
 
-from games.adjudication import game_adjudicate
 from games.models import Game
+from games.play.adjudication import game_adjudicate
 from leagues import store, sweeping
 from leagues.claiming import claims_of
 from leagues.events import EntrantWithdrew, ResultRecorded

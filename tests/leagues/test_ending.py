@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 from django.core.management import call_command
 
-from games.adjudication import game_adjudicate
 from games.models import Game, StoredEvent
+from games.play.adjudication import game_adjudicate
 from leagues import ending, playing, sweeping
 from leagues.events import SeasonFinished
 from leagues.models import Fixture, Result, Standing, StoredSeasonEvent

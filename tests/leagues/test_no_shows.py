@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 
 from accounts.services import account_close
-from games.adjudication import game_adjudicate
 from games.models import Game
-from games.notices import note_person_notified
+from games.play.adjudication import game_adjudicate
+from games.time.notices import note_person_notified
 from leagues import sweeping
 from leagues.models import Result, Season, Standing
 from ratings.models import RatedSeat
@@ -109,7 +109,7 @@ def test_a_no_show_comes_last_even_if_the_house_finishes_higher(
 ) -> None:
     table, _ = table_of(ada, [Person() for _ in range(3)], leavers="house")
     leave(table, table.on_seat(2))
-    monkeypatch.setattr("games.adjudication.places_by_score", lambda _: (2, 2, 1))
+    monkeypatch.setattr("games.play.adjudication.places_by_score", lambda _: (2, 2, 1))
     game_adjudicate(game_id=table.id, basis="by_score")
     assert recorded() == [(1, False, False), (1, False, False), (3, True, True)]
     fixtures = ada.get(f"{SEASONS}/{Season.objects.get().pk}/fixtures").json()["results"]

@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.adjudication import game_adjudicate
-from games.leaving import seat_take_over
 from games.models import Game
+from games.play.adjudication import game_adjudicate
+from games.play.leavers import seat_take_over
 from leagues import sweeping
 from leagues.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
 from leagues.models import Result, Standing

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from rest_framework.test import APIClient
 
-from games.adjudication import game_adjudicate
+from games.play.adjudication import game_adjudicate
 from games.refusals import GameOverError
 from leagues import sweeping
 from leagues.models import Result

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
-from games.adjudication import game_adjudicate
 from games.models import Game, SeatAssignment
+from games.play.adjudication import game_adjudicate
 from leagues import sweeping
 from leagues.models import EventAuthor, Organiser, Result
 from leagues.ruling_models import LONGEST_QUESTION, Ruling

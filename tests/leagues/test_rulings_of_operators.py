@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.adjudication import game_adjudicate
+from games.play.adjudication import game_adjudicate
 from leagues.models import Organiser
 from notifications.dispatch import needless
 from notifications.mails import compose

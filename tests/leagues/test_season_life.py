@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from accounts.signals import account_erasing
-from games.adjudication import game_adjudicate
-from games.arranging import game_arrange
+from games.making.arrangement import game_arrange
 from games.models import Game
+from games.play.adjudication import game_adjudicate
 from leagues import playing, recording, store, sweeping
 from leagues.events import EntrantRegistered, SeasonFinished
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from accounts.models import User
-from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
+from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues import events
 from leagues.kinds import SEASON_KINDS

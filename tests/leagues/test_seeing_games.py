@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from games.models import Game
-from games.spectators import may_watch
+from games.seats.spectators import may_watch
 from leagues import organising
 from leagues.models import EntrantPlayer, Season
 from leagues.sweeping import sweep

@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.adjudication import game_adjudicate
-from games.leaving import game_leave
 from games.models import Game, SeatAssignment
+from games.play.adjudication import game_adjudicate
+from games.play.leavers import game_leave
 from leagues import playing, store, substituting, sweeping
 from leagues.models import Result, StoredSeasonEvent
 from tests.games.conftest import Person, problem

@@ -3,8 +3,8 @@
 import pytest
 from django.core.management import call_command
 
-from games.adjudication import game_adjudicate
 from games.models import Game
+from games.play.adjudication import game_adjudicate
 from leagues import sweeping
 from leagues.blocking import kept_apart_in
 from leagues.models import Bye

@@ -10,8 +10,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from accounts.models import Block, User
-from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
+from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues import events as happened
 from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent

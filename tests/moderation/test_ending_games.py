@@ -9,8 +9,8 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import User
 from games.models import Game, PastOccupation
+from games.play.results import places_of
 from games.refusals import NotAllowedError
-from games.results import places_of
 from leagues.models import Result
 from moderation.endings import game_call_off, game_decide
 from notifications.mails import compose

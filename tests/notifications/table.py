@@ -6,11 +6,12 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import recording, store
 from games.actors import CHANCE, Source
-from games.commands import Command, play
+from games.making.services import game_create, game_start, seat_leave, seat_take
 from games.models import Game
-from games.services import game_create, game_start, seat_leave, seat_take
+from games.play import recorder
+from games.play.commands import Command, play
+from games.stream import store
 from illimat_core import Event, SeededSource, State, advance, as_json, fold, legal_actions
 
 
@@ -86,7 +87,7 @@ class ServiceGame:
             game = Game.objects.select_for_update().get(pk=self.id)
             seats = list(game.assignments.order_by("number"))
             events = [event for each in played[:-1] for event in each]
-            recording.append(
+            recorder.append(
                 game,
                 seats,
                 events,

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.pausing import pause_agree
+from games.play.pauses import pause_agree
 from notifications.dispatch import deliver
 from notifications.models import Choice, Delivery, Notice
 from notifications.outbox import notices_spread

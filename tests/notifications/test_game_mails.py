@@ -12,13 +12,13 @@ from django.utils.translation import override
 from pytest_django import Settings
 
 from accounts.models import User
-from games.board import board_shown
 from games.clocks.controls import NoClock
-from games.leaving import game_leave
+from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game
-from games.outages import Outage
-from games.services import game_call_off, game_create, seat_take
-from games.timers import sweep
+from games.models.outages import Outage
+from games.play.leavers import game_leave
+from games.seats.board import board_shown
+from games.workers.timers import sweep
 from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import ENGLISH, LANGUAGES, Language, capitalize

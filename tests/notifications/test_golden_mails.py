@@ -23,12 +23,12 @@ from django.utils.translation import override
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
 from accounts.suspensions import explanation
-from games.adjudication import Basis, Judge, game_adjudicate
-from games.clock_keeping import clocks_of
-from games.leaving import game_leave, miss
+from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game
-from games.services import game_call_off, game_create, seat_take
-from games.tables import table_lock
+from games.play.adjudication import Basis, Judge, game_adjudicate
+from games.play.leavers import game_leave, miss
+from games.seats.tables import table_lock
+from games.time.stored_clocks import clocks_of
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile
 from notifications.kinds import KINDS
@@ -56,7 +56,7 @@ def same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each game have the same id and seed, so that the same cards are dealt."""
     field = Game._meta.get_field("id")
     monkeypatch.setattr(field, "_get_default", lambda: uuid.UUID(int=7))
-    monkeypatch.setattr("games.dealer.new_seed", lambda: bytes(range(32)))
+    monkeypatch.setattr("games.stream.dealer.new_seed", lambda: bytes(range(32)))
 
 
 class Scene(NamedTuple):

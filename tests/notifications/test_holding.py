@@ -16,9 +16,9 @@ from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services import user_update
-from games.availability import vacation_end, vacation_take
-from games.timer_models import Timer, TurnNotice
-from games.timers import sweep as sweep_clocks
+from games.models.timers import Timer, TurnNotice
+from games.time.availability import vacation_end, vacation_take
+from games.workers.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.deliveries import delivery_claim
 from notifications.dispatch import needless

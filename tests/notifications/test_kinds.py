@@ -9,8 +9,8 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, SeatAssignment
-from games.notices import note_person_notified
-from games.timers import sweep
+from games.time.notices import note_person_notified
+from games.workers.timers import sweep
 from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
 from illimat_core.messages import capitalize
 from notifications.deliveries import delivery_claim

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.services import game_call_off
+from games.making.services import game_call_off
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery
 from tests.core.wordless import words_in

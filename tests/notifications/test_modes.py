@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.making.services import game_create
 from games.models import Game
-from games.services import game_create
 from illimat_core.cards import SUIT, in_deck_order
 from illimat_core.messages import capitalize
 from illimat_core.words.board import card_name

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games.services import game_create
-from games.timer_models import TurnNotice
+from games.making.services import game_create
+from games.models.timers import TurnNotice
 from notifications.models import Delivery
 from notifications.tasks import due_in
 from tests.notifications.conftest import Sink

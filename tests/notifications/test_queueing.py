@@ -8,10 +8,10 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from games import store
+from games.making.services import game_call_off, game_create, game_start, seat_take
 from games.models import Game, StoredEvent
-from games.services import game_call_off, game_create, game_start, seat_take
 from games.signals import events_appended, game_called_off
+from games.stream import store
 from illimat_core import load
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write

@@ -10,15 +10,15 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from games.availability import vacation_end, vacation_take
 from games.clocks.calendars import Routine
 from games.clocks.states import Decision
-from games.deadlines import count_as_told
-from games.lookup import find_seats
 from games.models import SeatAssignment
-from games.notices import note_person_notified, note_person_unreachable
-from games.reminders import LEAD, leads_of
-from games.timer_models import Timer
+from games.models.timers import Timer
+from games.seats.lookup import find_seats
+from games.time.availability import vacation_end, vacation_take
+from games.time.deadlines import count_as_told
+from games.time.notices import note_person_notified, note_person_unreachable
+from games.time.reminders import LEAD, leads_of
 from notifications import reminding
 from notifications.dispatch import deliver
 from notifications.models import Delivery, Notice

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import recording, store, tables
 from games.actors import SERVER, Source
+from games.play import recorder
+from games.seats import tables
+from games.stream import store
 from illimat_core import fold
 from illimat_core.events import GameEnded
 from ratings.models import RatedSeat, Rating
@@ -38,7 +40,7 @@ def end(table: ApiGame, *winners: int) -> None:
         found = tables.table_lock(game_id=table.id)
         before = store.state_of(found.game)
         events = [GameEnded(winners=winners, reason="rounds")]
-        recording.append(
+        recorder.append(
             found.game,
             found.assignments,
             [*events],

@@ -11,8 +11,8 @@ from urllib.parse import urljoin
 from django.test import Client
 
 from accounts.models import User
-from games import store
 from games.models import Game
+from games.stream import store
 from tests.web.conftest import browser_of
 from trials.dice import dice
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from accounts.models import User
-from games.services import seat_take
+from games.making.services import seat_take
 from illimat_core import Event, State, decisions
 from illimat_core.events import TABLE_EVENTS
 from tests.games.asked import begin_at

@@ -14,9 +14,9 @@ from allauth.account.models import EmailAddress  # noqa: E402 - models need Djan
 
 from accounts.blocks import block_make  # noqa: E402
 from accounts.models import User  # noqa: E402
-from games.invitations import invitation_make  # noqa: E402
+from games.making.invitations import invitation_make  # noqa: E402
+from games.making.services import game_call_off  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.services import game_call_off  # noqa: E402
 from leagues.events import EntrantWithdrew  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402

@@ -10,8 +10,8 @@ django.setup()
 from allauth.account.models import EmailAddress  # noqa: E402 - models need Django to be set up
 
 from accounts.models import User  # noqa: E402
+from games.making.services import game_create  # noqa: E402
 from games.models import Game  # noqa: E402
-from games.services import game_create  # noqa: E402
 from tests.games.exported import played  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
 

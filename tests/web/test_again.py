@@ -7,9 +7,9 @@ import pytest
 from accounts.models import User
 from games.clocks.controls import Bank, Control, PerDecision
 from games.clocks.spans import DAY, HOUR
+from games.making.services import game_create
 from games.models import Game
-from games.services import game_create
-from games.tables import table_get
+from games.seats.tables import table_get
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import lesson
-from games.guided import path_of
+from games.making import lesson
+from games.making.guided_game import path_of
 from tests.core.profiles import also
 from tests.programs import Embedded
 from tests.web.browsing import PHONE, Opener, asked, begin_to_sow, log_in, logged_in, seeded

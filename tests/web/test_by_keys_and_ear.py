@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from games import lesson
+from games.making import lesson
 from tests.programs import Embedded
 from tests.web.browsing import FIELDS, PASSWORD, Opener, log_in_at, may_choose, seeded
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games import guided, lesson
+from games.making import guided_game, lesson
 from tests.programs import PROJECT
 from tests.sealed_games import Export, SealedGame, reseal
 
@@ -39,7 +39,7 @@ def played(which: str) -> Export:
     if which == "watched":
         return SealedGame(STANDARD, most=80).export()
     if which == "lesson":
-        return SealedGame(lesson.OPTIONS, deal=guided.FixedDeal()).export()
+        return SealedGame(lesson.OPTIONS, deal=guided_game.FixedDeal()).export()
     return SealedGame(GAMES[which], 19).export()
 
 

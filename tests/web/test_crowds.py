@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 
 from accounts.models import User
-from games import store
+from games.stream import store
 from illimat_core import (
     Event,
     SeededSource,

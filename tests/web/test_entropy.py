@@ -6,8 +6,8 @@ from typing import Any, Final
 import pytest
 
 from accounts.models import User
+from games.making.services import game_create
 from games.models import Game, SeatAssignment, StoredEvent
-from games.services import game_create
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send

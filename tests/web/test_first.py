@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils.translation import override
 
 from accounts.models import User
-from games import lesson
-from games.guided import follow, moves_in, path_of
+from games.making import lesson
+from games.making.guided_game import follow, moves_in, path_of
 from games.models import Game
 from quotas.records.games import PRACTICE_GAMES
 from tests.accounts.conftest import codes_mailed_to

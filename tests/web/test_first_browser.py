@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import lesson
+from games.making import lesson
 from tests.programs import Embedded
 from tests.web.browsing import PASSWORD, PHONE, Opener
 from trials.programs import wait_until

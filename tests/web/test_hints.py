@@ -13,10 +13,10 @@ from django.utils.translation import override
 
 from accounts.models import User
 from config.tasks import play_house
-from games.advice_models import HintRequest
+from games.making.services import game_create
 from games.models import Game
-from games.services import game_create
-from games.tables import table_get
+from games.models.advice import HintRequest
+from games.seats.tables import table_get
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send

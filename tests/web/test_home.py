@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games import store
-from games.availability import vacation_take
 from games.clocks.spans import DAY, HOUR, MINUTE
-from games.invitations import invitation_make
-from games.leaving import game_leave
+from games.making.invitations import invitation_make
+from games.making.services import game_create
 from games.models import Game
-from games.pausing import pause_agree
-from games.services import game_create
+from games.play.leavers import game_leave
+from games.play.pauses import pause_agree
+from games.stream import store
+from games.time.availability import vacation_take
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
 from leagues.models import LeagueInvitation, Season

@@ -9,9 +9,9 @@ from django.test import Client
 from accounts.blocks import block_make
 from accounts.models import User
 from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
-from games.invitations import invitation_make, invitation_withdraw
+from games.making.invitations import invitation_make, invitation_withdraw
+from games.making.services import game_call_off, game_create, game_start, seat_take
 from games.models import Game, Invitation
-from games.services import game_call_off, game_create, game_start, seat_take
 from games.terms import time_in_words
 from notifications.mails import compose, compose_together
 from notifications.models import Choice, Delivery

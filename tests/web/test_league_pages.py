@@ -11,12 +11,12 @@ from django.test import Client
 
 from accounts.models import User
 from games.actors import Source
-from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT, Bank
 from games.clocks.spans import HOUR
-from games.commands import Command, play
+from games.making.arrangement import game_arrange
 from games.models import Game
-from games.store import state_of
+from games.play.commands import Command, play
+from games.stream.store import state_of
 from illimat_core import as_json, legal_actions
 from leagues import store, sweeping
 from leagues.declared import rules_of

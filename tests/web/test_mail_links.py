@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from accounts.changes import change_record
 from accounts.models import User
-from games.services import game_call_off, game_create
+from games.making.services import game_call_off, game_create
 from notifications.channels.email import EMAIL
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.round_scored import ROUND_SCORED

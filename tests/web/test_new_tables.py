@@ -13,12 +13,12 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.blocks import block_make
 from accounts.models import User
-from games.circumstances import control_of
 from games.clocks import controls
 from games.clocks.controls import Bank, NoClock, PerDecision, preset_of
 from games.inputs.tables import TableSerializer
+from games.making.services import game_create, seat_take
 from games.models import Game, Invitation, SeatAssignment
-from games.services import game_create, seat_take
+from games.time.circumstances import control_of
 from illimat_core.modes import MODES
 from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS

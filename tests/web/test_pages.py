@@ -15,13 +15,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import store
 from games.actors import Source
-from games.commands import Command, play
-from games.leaving import game_leave
+from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
-from games.pausing import pause_agree
-from games.services import game_call_off, game_create, seat_take
+from games.play.commands import Command, play
+from games.play.leavers import game_leave
+from games.play.pauses import pause_agree
+from games.stream import store
 from illimat_core import as_json, legal_actions
 from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import capitalize

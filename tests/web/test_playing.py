@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from api.models import epoch_change
+from games.making.services import game_call_off
 from games.models import Game
-from games.services import game_call_off
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize

@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.making.services import game_create
 from games.models import Game
-from games.selectors import game_history, game_observe_at
-from games.services import game_create
-from games.tables import table_get
+from games.seats.selectors import game_history, game_observe_at
+from games.seats.tables import table_get
 from illimat_core.cards import DECK
 from illimat_core.events import CardSown, RoundDealt, RoundScored
 from illimat_core.messages import ENGLISH

@@ -12,11 +12,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from games import advice, selectors, store
-from games.advice_models import GameAnalysis
-from games.leaving import game_leave, win_choose
-from games.services import game_call_off
-from games.tables import table_get
+from games.making.services import game_call_off
+from games.models.advice import GameAnalysis
+from games.play.leavers import game_leave, win_choose
+from games.seats import selectors
+from games.seats.tables import table_get
+from games.stream import store
+from games.workers import advice
 from illimat_core import as_json, fold, legal_actions
 from illimat_core.actions import Harvest
 from illimat_core.messages import ENGLISH

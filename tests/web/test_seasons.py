@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils.formats import date_format
 
 from accounts.models import User
-from games.arranging import game_arrange
 from games.clocks.controls import DEFAULT
+from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues import events as happened
 from leagues.models import Entrant, Organiser, Season

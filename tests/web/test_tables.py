@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries, Settings
 import web.unchanged
 from accounts.blocks import block_make
 from accounts.models import User
-from games.leaving import game_leave, open_seat_take
+from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
-from games.services import game_call_off, game_create, seat_take
+from games.play.leavers import game_leave, open_seat_take
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of

@@ -18,11 +18,11 @@ from accounts.models import Reliability, Session, User, Vacation
 from accounts.sessions import SEEN_EVERY
 from accounts.suspensions import account_suspend
 from api.models import epoch_change
-from games.availability import vacation_take
-from games.invitations import invitation_make
+from games.making.invitations import invitation_make
+from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
-from games.pausing import pause_agree
-from games.services import game_call_off, game_create, seat_take
+from games.play.pauses import pause_agree
+from games.time.availability import vacation_take
 from leagues.models import EntrantPlayer
 from notifications.looking import looked_until
 from notifications.models import Notice

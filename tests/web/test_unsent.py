@@ -14,8 +14,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from config.settings import base
+from games.making.services import game_create
 from games.models import Game
-from games.services import game_create
 from illimat_core import as_json, legal_actions
 from leagues.organising import league_create
 from tests.notifications.table import ServiceGame

@@ -11,12 +11,12 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from games.leaving import game_leave
-from games.lists import games_of
+from games.making.services import game_call_off, game_create
 from games.models import Game, SeatAssignment
-from games.pausing import pause_agree, pause_withdraw
-from games.services import game_call_off, game_create
-from games.tables import tables_of
+from games.play.leavers import game_leave
+from games.play.pauses import pause_agree, pause_withdraw
+from games.seats.lists import games_of
+from games.seats.tables import tables_of
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in
 from tests.notifications.table import ServiceGame

@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from accounts.authentication import requester
 from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
-from games.store import folds
+from games.stream.store import folds
 
 ETAG = '"the-same-as-ever"'
 TEXT = "x" * 300  # about what an event takes

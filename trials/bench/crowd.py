@@ -24,11 +24,12 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sessions import SessionStore
 from config.database import collect_statistics
-from games import services, store
 from games.actors import Source
 from games.clocks.controls import DEFAULT, Control, NoClock
-from games.commands import Command, play
+from games.making import services
 from games.models import Game, Invitation, SeatAssignment
+from games.play.commands import Command, play
+from games.stream import store
 from illimat_core import RuleError, as_json, legal_actions, read_options
 from trials.bench.bare import Asked
 from trials.bench.positions import BEGINNERS, any_action

@@ -76,7 +76,7 @@ class Table:
 
     def begin(self) -> None:
         """Begin the next game."""
-        from games import services  # noqa: PLC0415 - after the setup
+        from games.making import services  # noqa: PLC0415 - after the setup
 
         options = {"mode": "beginner", "players": PLAYERS}
         first, *others = self.people
@@ -87,8 +87,8 @@ class Table:
 
     def awaited(self) -> tuple[Any, Any]:
         """Return the state, and who is to move; begins another game if this one is over."""
-        from games import store  # noqa: PLC0415 - after the setup
         from games.models import SeatAssignment  # noqa: PLC0415 - likewise
+        from games.stream import store  # noqa: PLC0415 - after the setup
 
         self.game.refresh_from_db()
         state = store.state_of(self.game)
@@ -150,7 +150,7 @@ def _bare(mails: int) -> Work:
 def _playing(table: Table, *, telling: bool) -> Work:
     """Make plays, each of which tells the three others, or nobody."""
     from games.actors import Source  # noqa: PLC0415 - after the setup
-    from games.commands import Command, play  # noqa: PLC0415 - likewise
+    from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
     from notifications import receivers  # noqa: PLC0415 - likewise
     from notifications.outbox import notices_write  # noqa: PLC0415 - likewise

@@ -43,7 +43,7 @@ def main() -> None:
 
 def _sweeping(due: int) -> Work:
     """Sweep while this many timers are due; each game is looked at, and its timer moved on."""
-    from games.timers import sweep  # noqa: PLC0415 - after the setup
+    from games.workers.timers import sweep  # noqa: PLC0415 - after the setup
 
     def measured() -> float:
         _let_be_due(due)
@@ -81,7 +81,7 @@ def _let_be_due(many: int) -> None:
     """Let this many timers be due, as after a change of calendars, and no others."""
     from django.utils import timezone  # noqa: PLC0415 - after the setup
 
-    from games.timer_models import Timer  # noqa: PLC0415 - likewise
+    from games.models.timers import Timer  # noqa: PLC0415 - likewise
 
     now = timezone.now()
     Timer.objects.filter(due_at__lte=now).update(due_at=now + timedelta(days=3))

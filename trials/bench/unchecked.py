@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import store
 from games.models import Game
+from games.stream import store
 from illimat_core import State, fold
 from illimat_core.events import wire
 from illimat_core.sealing import NO_PARTS

@@ -164,8 +164,8 @@ def _lists(walker: Walker) -> Iterator[Taken]:
 
 def _worst(walker: Walker, game_id: str) -> Iterator[Taken]:
     """View, list and try actions in positions that are worse than any game is likely to reach."""
-    from games import store  # noqa: PLC0415 - after the setup
     from games.models import Game  # noqa: PLC0415 - likewise
+    from games.stream import store  # noqa: PLC0415 - after the setup
 
     path = f"{API}/games/{game_id}"
     game = Game.objects.get(pk=game_id)

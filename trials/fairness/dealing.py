@@ -55,8 +55,8 @@ def _deal(batch: int, *, decks: int) -> Dealt:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
         django.setup()
     from games import seeds  # noqa: PLC0415 - after the setup
-    from games.dealer import Dealer, commit  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
+    from games.stream.dealer import Dealer, commit  # noqa: PLC0415 - likewise
 
     dealt = Dealt()
     for number in range(batch * BATCH, min(decks, (batch + 1) * BATCH)):

@@ -13,12 +13,16 @@ from django.db.models.functions import Now
 
 from api import database_time, idempotency, problems
 from config import health
-from games import commands, immutability, lookup, projections, store, tables, timers
+from games import immutability
 from games.api.problems import NotAwaitedProblem
 from games.clocks import reckoning
 from games.models import Game
+from games.models.timers import CLOCK, Timer
+from games.play import commands, projections
+from games.seats import lookup, tables
 from games.signals import events_appended
-from games.timer_models import CLOCK, Timer
+from games.stream import store
+from games.workers import timers
 from illimat_core import sealing
 from notifications import dispatch, message_ids, receivers, tasks
 from notifications.deliveries import delivery_claim

@@ -61,11 +61,11 @@ def main() -> None:
 @transaction.atomic
 def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) -> DueGame:
     """Make a game; whoever is awaited counts as told at once, and gets no mail."""
-    from games import services  # noqa: PLC0415 - after the setup
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
+    from games.making import services  # noqa: PLC0415 - after the setup
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
-    from games.notices import note_notified  # noqa: PLC0415 - likewise
+    from games.time.notices import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
     from notifications.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 

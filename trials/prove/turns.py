@@ -68,7 +68,7 @@ def _say(turn: Turn | None) -> None:
 
 def _begin(players: "list[User]") -> UUID:
     """Begin a game, and return its id."""
-    from games import services  # noqa: PLC0415 - after the setup
+    from games.making import services  # noqa: PLC0415 - after the setup
 
     first, second = players
     game = services.game_create(user=first, options=OPTIONS, visibility="link")
@@ -88,10 +88,10 @@ def _roll_back(game_id: UUID, random: Random) -> Turn | None:
 
 def _play(game_id: UUID, random: Random) -> Turn | None:
     """Play an action of whoever is to move; return None if the game is over."""
-    from games import store  # noqa: PLC0415 - after the setup
     from games.actors import Source  # noqa: PLC0415 - likewise
-    from games.commands import Command, play  # noqa: PLC0415 - likewise
     from games.models import Game, SeatAssignment  # noqa: PLC0415 - likewise
+    from games.play.commands import Command, play  # noqa: PLC0415 - likewise
+    from games.stream import store  # noqa: PLC0415 - after the setup
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
 
     state = store.state_of(Game.objects.get(pk=game_id))

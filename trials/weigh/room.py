@@ -38,8 +38,9 @@ def play(tokens: Sequence[str]) -> int:
     from django.test import Client  # noqa: PLC0415 - after the setup
 
     from accounts.models import User  # noqa: PLC0415 - likewise
-    from games import services, store  # noqa: PLC0415 - likewise
+    from games.making import services  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
+    from games.stream import store  # noqa: PLC0415 - likewise
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
 
     first, *others = User.objects.order_by("pk")

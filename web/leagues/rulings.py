@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext
 
-from games.adjudication import LONGEST_RULING
+from games.play.adjudication import LONGEST_RULING
 from leagues import impartial, rulings
 from leagues.inputs.rulings import AnswerSerializer
 from leagues.isolation import Isolated, fill, join

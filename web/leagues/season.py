@@ -5,9 +5,9 @@ from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext
 
-from games.lists import games_of
 from games.models import Game
-from games.tables import tables_of
+from games.seats.lists import games_of
+from games.seats.tables import tables_of
 from leagues.declared import rules_of
 from leagues.declaring import call_off_reasons, season_get
 from leagues.entering import occupancy_of

@@ -11,10 +11,10 @@ from rest_framework.exceptions import ParseError
 from accounts.models import User
 from api.inputs import read_input
 from api.parsers import parse_json
-from games import leaving
 from games.actors import Source
-from games.commands import Command
 from games.inputs.playing import ActionsSerializer
+from games.play import leavers
+from games.play.commands import Command
 from games.refusals import HistoryChangedError, RuleError, StaleVersionError
 from illimat_core.actions import as_json, parse
 from illimat_core.messages import Language
@@ -50,7 +50,7 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
             given["epoch"] = known
         members = read_input(ActionsSerializer, given)
         key = request.POST.get(FIELD, "")
-        leaving.submit(Command(game_id, user, Source.WEB, key, **members))
+        leavers.submit(Command(game_id, user, Source.WEB, key, **members))
         return request.path
 
     done = act_once(request, user, act)

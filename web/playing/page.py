@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from games import selectors
-from games.lists import games_of
 from games.models import Game
-from games.tables import Table
+from games.seats import selectors
+from games.seats.lists import games_of
+from games.seats.tables import Table
 from illimat_core import State, may_ask, menu, observe
 from illimat_core.cards import FIELDS, FieldId
 from illimat_core.messages import Language

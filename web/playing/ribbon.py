@@ -7,11 +7,11 @@ from typing import NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games.circumstances import moment_of
-from games.deadlines import HOUSE_DELAY
 from games.models import Game, Occupant, SeatAssignment
-from games.seat_times import seat_times
-from games.tables import Table
+from games.seats.tables import Table
+from games.time.circumstances import moment_of
+from games.time.deadlines import HOUSE_DELAY
+from games.time.seat_times import seat_times
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.wording import with_zone

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from games.tables import Table
+from games.seats.tables import Table
 from web.cards import company_of
 from web.finding import words_of
 from web.making import practice_offers as offered

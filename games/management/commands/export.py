@@ -9,10 +9,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from games import tables
 from games.models import Game
 from games.outputs.deals import export
 from games.refusals import DamageError
+from games.seats import tables
 
 
 class Command(BaseCommand):

@@ -8,10 +8,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from games import projections, timers
 from games.management.options import add_check_or_trust, add_ids, tried
 from games.models import Game, StoredEvent
+from games.play import projections
 from games.refusals import DamagedStreamError
+from games.workers import timers
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.selectors import user_by_handle
 from games.management.options import add_check, add_ids, tried
 from games.refusals import DamagedStreamError
-from games.reliability import recompute
+from games.time.reliability import recompute
 
 
 class Command(BaseCommand):

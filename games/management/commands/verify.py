@@ -12,7 +12,7 @@ from typing_extensions import override
 from games import immutability
 from games.management.options import add_ids, tracked
 from games.models import Game
-from games.verification import VERIFIED
+from games.workers.verification import VERIFIED
 
 
 class Command(BaseCommand):

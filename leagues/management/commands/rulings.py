@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from typing_extensions import override
 
-from games.adjudication import LONGEST_RULING
+from games.play.adjudication import LONGEST_RULING
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError
 from leagues import rulings
 from leagues.refusals import LeagueNotFoundError, SeasonError

@@ -13,7 +13,7 @@ from accounts.failing import ANEW, address_fail, address_try_again
 from accounts.models import FailingAddress, User
 from accounts.services import account_close, accounts_erase
 from games.models import Game, SeatAssignment
-from games.timer_models import TurnNotice
+from games.models.timers import TurnNotice
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.message_ids import delivery_of, message_id_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games.timer_models import TurnNotice
+from games.models.timers import TurnNotice
 from notifications.channels.push import PUSH
 from notifications.choices import choices_change
 from notifications.models import Delivery, Notice

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games.timer_models import TurnNotice
+from games.models.timers import TurnNotice
 from notifications.channels.webhook import DELAYS
 from notifications.models import Choice, Delivery, Notice
 from notifications.outbox import notices_spread

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games import store
+from games.stream import store
 from trials.prove import defects
 from trials.prove.planted import BUGS
 

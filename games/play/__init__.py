@@ -1,0 +1,1 @@
+"""Submissions and all else that changes a running game."""

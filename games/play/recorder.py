@@ -1,0 +1,234 @@
+"""Recording what happens in a game: its events, its row and the signals, in one transaction.
+
+The game must be locked, or new.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from typing import NamedTuple
+from uuid import UUID
+
+from django.utils import timezone
+
+from accounts.models import User
+from api.sql.statements import pipelined, save_columns
+from games.actors import Actor, Source
+from games.clocks.errors import ClockError
+from games.clocks.outages import merged
+from games.clocks.pauses import check_pause
+from games.clocks.spans import SECOND
+from games.models import Game, SeatAssignment
+from games.play import projections
+from games.seats import occupants
+from games.signals import events_appended, game_called_off, game_ended
+from games.stream import snapshots, store
+from games.time import reliability, stored_clocks
+from games.time.clock_entries import entries_of
+from games.time.deadlines import set_first_timer, set_pause_timer, set_timers
+from games.time.notices import note_actor
+from games.time.stored_clocks import Clocks, clocks_of
+from illimat_core import Event, State, evolve, fold
+from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
+from illimat_core.sealing import SealedEvent, microseconds
+
+CHANGING = (
+    *("state", "started_at", "ended_at", "revision", "clock", "pause_proposed"),
+    *projections.SUMMARY,
+)
+SET_AT_START = ("visibility", "practice", "rated", "options", "seats", "edition")
+
+
+class Recorded(NamedTuple):
+    """The state after a command, and each of its events beside its stored row."""
+
+    state: State
+    stored: list[tuple[SealedEvent, Event]]
+
+
+def append(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    events: list[Event],
+    *,
+    before: State | None = None,
+    state: State,
+    actor: Actor,
+    taker: User | None = None,
+    source: Source,
+    command_id: UUID | None = None,
+    entropy: str | None = None,
+    clocks: Clocks | None = None,
+) -> Recorded:
+    """Append the events of one command, update the game's summary and send the signals.
+
+    Outages that ended since the last event come first. `state` is the state after the given events,
+    `before` the state before them; None when the game begins. `taker` is the person who takes a
+    seat in the events, if that is not the one who acts. `clocks` are the clocks before the events,
+    if already read. Raises the errors of `store.append`.
+    """
+    if before is not None:
+        clocks = clocks or clocks_of(game, assignments, game.locked_at or game.moved_at)
+        if outages := _outages(game, clocks):
+            events = [*outages, *events]
+            state = fold(events, before)
+    rows = store.append(
+        game,
+        before.version if before else 0,
+        events,
+        seat=actor.seat,
+        command_id=command_id,
+        entropy=entropy,
+        origin=(actor.role, source),
+    )
+    first = rows[0].sequence
+    people = {
+        each.number: each.user_id
+        for each in assignments
+        if each.number is not None and each.user_id is not None
+    }
+    occupants.seat_people(game, assignments, events, first=first, taker=taker or actor.user)
+    projections.summarise(game, state, events, still=occupants.is_still(assignments))
+    clock_before = stored_clocks.stored_clock(game)
+    at, role, seat = microseconds(game.moved_at), actor.role, actor.seat
+    entries = list(entries_of(events, at=at, role=role, seat=seat, before=before, state=state))
+    goes_on = before is not None and game.ended_at is None
+    with pipelined() if goes_on else nullcontext():
+        reliability.note(game, entries, people)
+        clocks = stored_clocks.keep(game, assignments, entries, clocks)
+        if before is None:
+            set_first_timer(game, clocks)
+        else:
+            set_timers(game, assignments, clock_before, clocks)
+        if actor.user is not None:
+            note_actor(game, assignments, clocks.state, actor.seat)
+        if any(isinstance(event, GamePaused | GameResumed) for event in events):
+            set_pause_timer(game)
+            forget_pause(game, assignments)
+        touch(game, *(SET_AT_START if before is None else ()))
+        projections.mark_seats(game)
+        store.folds.keep(game.id, game.head, state)
+        snapshots.keep(game.id, game.head, state, since=before)
+        seated = {each.number: each.user_id for each in assignments}
+        left = {number: user_id for number, user_id in people.items() if seated[number] != user_id}
+        events_appended.send(
+            Game,
+            game=game,
+            assignments=assignments,
+            events=events,
+            state_before=before,
+            state=state,
+            actor=actor,
+            left=left,
+            command_id=command_id,
+        )
+    if game.state == Game.State.CALLED_OFF:
+        game_called_off.send(Game, game=game, user=actor.user)
+    if game.ended_at is not None:
+        game_ended.send(Game, game=game)
+    return Recorded(state, list(zip(rows, events, strict=True)))
+
+
+def end_by_consent(
+    assignments: Sequence[SeatAssignment], state: State
+) -> tuple[State, list[Event]]:
+    """Call a running game off if all people who still play wish it.
+
+    Return the new state and the events, which the caller must append: none if the game goes on.
+    """
+    staying = _staying(assignments, state, ())
+    if state.over or not staying or not all(each.wants_end for each in staying):
+        return state, []
+    called_off = GameCalledOff(reason="consent")
+    return evolve(state, called_off), [called_off]
+
+
+def pause_by_consent(
+    game: Game,
+    assignments: Sequence[SeatAssignment],
+    state: State,
+    events: Sequence[Event],
+    clocks: Clocks,
+) -> tuple[State, list[Event]]:
+    """Pause a running game, or end its pause, if all people who still play after `events` agree.
+
+    So a person who leaves with `events` keeps the others from neither. Return the new state and the
+    events, which the caller must append: none if nothing changes, the game stands still, or the
+    proposed pause is no longer allowed.
+    """
+    staying = _staying(assignments, state, events)
+    if state.over or not staying or not all(each.agrees_on_pause for each in staying):
+        return state, []
+    if game.paused_until is not None:
+        event: GamePaused | GameResumed = GameResumed(reason="consent")
+    elif game.pause_proposed is None or occupants.is_still_after(assignments, events):
+        return state, []
+    else:
+        try:
+            check_pause(
+                clocks.state,
+                microseconds(game.pause_proposed),
+                microseconds(game.locked_at or game.moved_at),
+            )
+        except ClockError:
+            return state, []
+        event = GamePaused(until=f"{game.pause_proposed:%Y-%m-%dT%H:%M:%SZ}", reason="consent")
+    return evolve(state, event), [event]
+
+
+def close(game: Game, user: User | None) -> None:
+    """Call off a table whose game has not begun and which therefore has no events."""
+    game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
+    touch(game)
+    projections.mark_seats(game)
+    game_called_off.send(Game, game=game, user=user)
+
+
+def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
+    """Drop a proposed pause and all consent to it, or to its end; the game is not saved."""
+    game.pause_proposed = None
+    for assignment in assignments:
+        assignment.agrees_on_pause = False
+    agreeing = SeatAssignment.objects.filter(game=game, agrees_on_pause=True)
+    agreeing.update(agrees_on_pause=False)
+
+
+def forget_wishes(assignments: Iterable[SeatAssignment]) -> None:
+    """Withdraw the wishes of seats to call the game off: they play on, or the people changed."""
+    for assignment in assignments:
+        if assignment.wants_end:
+            assignment.wants_end = False
+            assignment.save(update_fields=["wants_end"])
+
+
+def touch(game: Game, *more: str) -> None:
+    """Save the game under a new revision, so that cached responses about it become invalid.
+
+    `more` are columns that no change of a running game concerns.
+    """
+    game.revision += 1
+    save_columns(game, *CHANGING, *more)
+
+
+def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
+    """Return an event for each outage that ended since the last event of a locked game."""
+    last, now = microseconds(game.moved_at), microseconds(game.locked_at or game.moved_at)
+    return [
+        OutageCredited(
+            since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
+        )
+        for span in merged(clocks.given.outages)
+        if last < span.end < now
+    ]
+
+
+def _staying(
+    assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event]
+) -> list[SeatAssignment]:
+    """Return the seats that people still play after `events`, which led to `state`.
+
+    It is empty if somebody sits down with them, who has agreed to nothing.
+    """
+    if occupants.is_taken(events):
+        return []
+    seats = set(state.staying) - occupants.leaving(events)
+    return [each for each in occupants.people_playing(assignments) if each.number in seats]

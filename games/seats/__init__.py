@@ -1,0 +1,1 @@
+"""Games, tables and seats, as somebody may ask for them."""

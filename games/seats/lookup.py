@@ -1,0 +1,111 @@
+"""Queries for games and their seats, which nearly every request needs.
+
+Django compiles each query once for each number of games (`api.sql.queries`).
+
+Beside their columns, the rows say whether there are outages, vacations and routines at all. Clocks
+depend on these, but hardly any game has to ask for them.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Now
+from django.db.transaction import TransactionManagementError
+
+from accounts.calendars import end_of_last_vacation, end_of_vacation, exists_routine
+from accounts.models import User
+from api import database_time
+from api.sql.queries import read
+from games.models import Game, SeatAssignment
+from games.models.timers import TurnNotice
+from games.seats.uptime import end_of_last_outage, longest_silent_since, watch
+
+OF_PERSON: Final = ("handle", "is_active", "closed_at")
+"""What the rows of seats say about a person's account."""
+
+
+def find_game(game_id: UUID, *, lock: bool = False) -> Game | None:
+    """Return a game; `lock` locks it and sets `locked_at` to the database's time.
+
+    Raises TransactionManagementError for a lock outside of a transaction.
+    """
+    if lock and not connection.in_atomic_block:
+        raise TransactionManagementError("A game is locked for as long as a transaction lasts.")
+    game: Game | None = next(read(_locked if lock else _unlocked, [game_id]), None)
+    if game and lock:
+        game.locked_at = database_time.as_moment(game.now or database_time.now())
+        if watch.note_jump(game.locked_at):
+            game.last_outage_end = game.locked_at
+    return game
+
+
+def find_games(game_ids: Sequence[UUID]) -> list[Game]:
+    """Return those of the games that there are, in any order, all in one query."""
+    return list(read(_unlocked, game_ids))
+
+
+def find_seats(game_id: UUID) -> list[SeatAssignment]:
+    """Return the seats of a game in the order of sitting down, with what is shown of the people."""
+    return find_seats_of([game_id])[game_id]
+
+
+def find_seats_of(game_ids: Sequence[UUID]) -> Mapping[UUID, list[SeatAssignment]]:
+    """Return the seats of each of some games as `find_seats` does, all in one query."""
+    seats: dict[UUID, list[SeatAssignment]] = {game_id: [] for game_id in game_ids}
+    for seat in read(_seats, list(seats)):
+        if seat.user_id is not None:
+            person = [seat.user_id, *(getattr(seat, name) for name in OF_PERSON)]
+            seat.user = User.from_db(None, ["id", *OF_PERSON], person)
+        seats[seat.game_id].append(seat)
+    return seats
+
+
+def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Let each row say when the last outage ended, since when the server is silent, and the time.
+
+    The time is the database's.
+    """
+    return games.annotate(**_outages())
+
+
+@cache
+def _outages() -> dict[str, Any]:
+    return {
+        "last_outage_end": end_of_last_outage(),
+        "heard_at": longest_silent_since(),
+        "now": Now(),
+    }
+
+
+def _unlocked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
+    return with_outages(Game.objects.filter(pk__in=game_ids))
+
+
+def _locked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
+    return _unlocked(game_ids).select_for_update(of=("self",), no_key=True)
+
+
+def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
+    """Return the seats of games, with what is shown of the people.
+
+    The rows say when the person's vacations end, whether they have a routine, when they were
+    notified of their turn, and which of their decisions were made in time.
+    """
+    notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
+    of_people: dict[str, Any] = {
+        **{name: F(f"user__{name}") for name in OF_PERSON},
+        "gets_mails": F("user__game_mails"),
+        "reminders": F("user__reminders"),
+        "outcomes": F("user__reliability__outcomes"),
+        "away_until": end_of_vacation(),
+        "last_vacation_end": end_of_last_vacation(),
+        "has_routine": exists_routine(),
+        "notified_at": Subquery(notice.values("left_at")),
+        "told_again": Subquery(notice.values("again")),
+        **{name: Subquery(notice.values(name)) for name in ("failed_at", "held_at", "held_until")},
+    }
+    return SeatAssignment.objects.filter(game__in=game_ids).annotate(**of_people)

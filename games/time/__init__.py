@@ -1,0 +1,1 @@
+"""The clocks of stored games, and what follows from them."""

@@ -1,0 +1,1 @@
+"""What is done in games without a request: timers, house players, advice, verification."""
