@@ -34,10 +34,11 @@ from games.models.advice import GameAnalysis, HintRequest
 from games.models.snapshots import Snapshot
 from games.seats.uptime import outages_unseen
 from games.stream.snapshots import KEPT as SNAPSHOTS_KEPT
-from leagues import inviting, messaging
-from leagues.invited import invitations_expired
+from leagues.entering import league_invitations
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
-from leagues.ruling_models import Ruling
+from leagues.models.rulings import Ruling
+from leagues.office import messages
+from leagues.season.invitation_states import invitations_expired
 from moderation import reporting
 from moderation.models import Report
 from notifications.deliveries import deliveries_forget, deliveries_overtaken
@@ -217,12 +218,12 @@ KINDS = (
     ),
     rows(
         "invitations to leagues, except of people who take part in one of its seasons",
-        inviting.KEPT[Role.PLAYER],
+        league_invitations.KEPT[Role.PLAYER],
         lambda before: invitations_expired(Role.PLAYER).filter(at__lt=before),
     ),
     rows(
         "offers to become an organiser of a league",
-        inviting.KEPT[Role.ORGANISER],
+        league_invitations.KEPT[Role.ORGANISER],
         lambda before: invitations_expired(Role.ORGANISER).filter(at__lt=before),
     ),
     rows(
@@ -237,7 +238,7 @@ KINDS = (
     ),
     rows(
         "messages of organisers to the entrants of a season",
-        messaging.KEPT,
+        messages.KEPT,
         lambda before: SeasonMessage.objects.filter(at__lt=before),
     ),
     rows(

@@ -16,13 +16,16 @@ class LeaguesConfig(AppConfig):
         from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
         from games.seats.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
         from games.workers.verification import VERIFIED, Verified  # noqa: PLC0415 - likewise
-        from leagues import departures, inviting, store, telling  # noqa: F401, PLC0415
+        from leagues import departures  # noqa: F401, PLC0415
         from leagues.api import codes, problems  # noqa: F401, PLC0415
-        from leagues.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
-        from leagues.locating import seasons_found  # noqa: PLC0415 - likewise
+        from leagues.entering import league_invitations  # noqa: F401, PLC0415
         from leagues.models import Season  # noqa: PLC0415 - likewise
-        from leagues.organising import games_shown_to  # noqa: PLC0415 - likewise
+        from leagues.notices import recipients  # noqa: F401, PLC0415
+        from leagues.notices.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
+        from leagues.organisers import games_shown_to  # noqa: PLC0415 - likewise
         from leagues.outputs import own_data  # noqa: F401, PLC0415 - likewise
+        from leagues.season.game_seasons import seasons_found  # noqa: PLC0415 - likewise
+        from leagues.stream import store  # noqa: PLC0415
         from notifications.kinds import kinds_add  # noqa: PLC0415 - likewise
 
         kinds_add(*SEASON_KINDS)

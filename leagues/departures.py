@@ -13,9 +13,9 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_ending, account_erasing, account_unavailable
-from leagues import store
-from leagues.entering import withdraw_entrant
+from leagues.entering.registrations import withdraw_entrant
 from leagues.models import OVER, Entrant, Season
+from leagues.stream import store
 
 
 @receiver(account_ending)

@@ -12,14 +12,14 @@ from games.clocks.leavers import LeaverRule
 from games.terms import EXCUSES, LEAVERS, PAUSES
 from illimat_core import Options, OptionsError
 from illimat_core.options import read_new_options
-from leagues.errors import LeagueError, SeasonOptionsError
-from leagues.formats import FORMATS, OF_SOME
-from leagues.formats.designs import PERMITTED, SIZES, USUAL_GAMES
-from leagues.formats.records import Format
-from leagues.formats.sizes import OTHER
-from leagues.reasons import gettext_noop
-from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
-from leagues.standings.records import USUAL_SCALES, Rules, Scale, place_scale
+from leagues.contest.errors import LeagueError, SeasonOptionsError
+from leagues.contest.formats import FORMATS, OF_SOME
+from leagues.contest.formats.designs import PERMITTED, SIZES, USUAL_GAMES
+from leagues.contest.formats.records import Format
+from leagues.contest.formats.sizes import OTHER
+from leagues.contest.reasons import gettext_noop
+from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
+from leagues.contest.standings.records import USUAL_SCALES, Rules, Scale, place_scale
 
 OpenGames = Literal["by_score", "by_place", "void"]
 MOST_ENTRANTS: Final = 1000
@@ -60,7 +60,8 @@ PARTS: Final = (WHO_MEETS, DIVISIONS, GAME, TIME, POINTS, ENTRY)
 class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of a season; numbers of entrants, not of people, unless it says otherwise.
 
-    - `format` is a key of `leagues.formats.FORMATS`; with `partners`, an entrant is a team of two
+    - `format` is a key of `leagues.contest.formats.FORMATS`; with `partners`, an entrant is a team
+      of two
       people.
     - A division of more than `group_size`, or than can be paired, is split into groups.
     - There are as many divisions of about `division_size` as the entrants fill. From each but the

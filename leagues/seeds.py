@@ -1,4 +1,4 @@
-"""The secret seed of each season, in a table of its own that only `leagues.drawing` reads.
+"""The secret seed of each season, in a table of its own that only `leagues.season.draw` reads.
 
 No relation leads here from `Season`, so no filter, admin page or serializer can reach a seed.
 """

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from leagues import sweeping
+from leagues.running import lifecycle
 
 
 @shared_task
 def sweep() -> None:
     """Do what seasons are due for."""
-    sweeping.sweep()
+    lifecycle.sweep()

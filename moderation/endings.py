@@ -11,10 +11,10 @@ from accounts.models import User
 from games.models import Game, PastOccupation, SeatAssignment
 from games.play.adjudication import Basis, game_adjudicate, table_call_off
 from games.refusals import NotAllowedError
-from leagues import store
-from leagues.impartial import plays_in
 from leagues.models import Fixture, Season
-from leagues.rulings import result_record
+from leagues.office.rulings import result_record
+from leagues.season.impartiality import plays_in
+from leagues.stream import store
 
 Decision = Literal["by_score", "by_place", "ruling"]
 

@@ -16,8 +16,7 @@ from accounts.services import handle_replace
 from games.models import Game
 from games.refusals import GameNotFoundError, NotAllowedError
 from games.seats.tables import table_get
-from leagues.declaring import call_off_reasons, season_get
-from leagues.messaging import messages_of
+from leagues.entering.declarations import call_off_reasons, season_get
 from leagues.models import (
     Entrant,
     EntrantPlayer,
@@ -27,10 +26,11 @@ from leagues.models import (
     Result,
     SeasonMessage,
 )
-from leagues.organising import league_get
+from leagues.models.rulings import Ruling
+from leagues.office.messages import messages_of
+from leagues.office.rulings import rulings_of
+from leagues.organisers import league_get
 from leagues.refusals import LeagueNotFoundError
-from leagues.ruling_models import Ruling
-from leagues.rulings import rulings_of
 from leagues.spelling import name_key
 from moderation.models import LONGEST_TEXT
 

@@ -1,4 +1,4 @@
-"""Search for the designs of groups, keep them in `leagues/formats/kept.json`, and print them.
+"""Search for the designs of groups, keep them in `contest/formats/kept.json`, and print them.
 
     .venv/bin/python -m trials.designs
 
@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from leagues.formats.designs import KEPT, PERMITTED, Design, differences
+from leagues.contest.formats.designs import KEPT, PERMITTED, Design, differences
 from trials.annealing import annealed_tables, with_balanced_seats
 from trials.dice import dice
 from trials.display import Bar, Rows

@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from leagues.formats import swiss
-from leagues.formats.records import Pair, Pairing, Request, pairs_of
-from leagues.standings.records import Rules
+from leagues.contest.formats import swiss
+from leagues.contest.formats.records import Pair, Pairing, Request, pairs_of
+from leagues.contest.standings.records import Rules
 from trials.dice import dice
 from trials.display import Rows
 

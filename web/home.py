@@ -18,9 +18,9 @@ from games.seats.lists import games_invited_to, games_of, games_public, games_wa
 from games.seats.lookup import find_games
 from games.seats.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
-from leagues.histories import entries_current, seasons_to_enter
-from leagues.invited import invitations_of
 from leagues.models import Season
+from leagues.reading.histories import entries_current, seasons_to_enter
+from leagues.season.invitation_states import invitations_of
 from notifications.wording import moment_in
 from web.access import visitor_of
 from web.cards import cards_of, told_apart

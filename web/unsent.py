@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.refusals import GameFrozenError, GameNotFoundError
 from games.seats.tables import table_get
-from leagues.declaring import season_get
+from leagues.entering.declarations import season_get
 from leagues.isolation import join
-from leagues.organising import league_get
+from leagues.organisers import league_get
 from leagues.refusals import LeagueNotFoundError
 from web.access import UNSENT, for_people
 from web.cards import company_of

@@ -9,15 +9,16 @@ from accounts.models import User
 from api.operations import CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import inviting, models, organising
+from leagues import models, organisers
+from leagues.entering import league_invitations
 from leagues.inputs.leagues import (
     HandleSerializer,
     LeagueChangeSerializer,
     LeagueSerializer,
     LeaguesQuerySerializer,
 )
-from leagues.invited import invitations_of
 from leagues.outputs import leagues as outputs
+from leagues.season.invitation_states import invitations_of
 
 
 class LeaguesView(ApiView, tag="leagues"):
@@ -28,15 +29,15 @@ class LeaguesView(ApiView, tag="leagues"):
         """Return public leagues, the newest first; or those that concern you."""
         user = requester(request)
         own = members.get("mine")
-        found = organising.leagues_of(user=user) if own else organising.leagues_public()
-        page = page_of(request, self, found, organising.NEWEST_FIRST)
+        found = organisers.leagues_of(user=user) if own else organisers.leagues_public()
+        page = page_of(request, self, found, organisers.NEWEST_FIRST)
         return outputs.LeaguePage(outputs.leagues(user, page.rows), page.next)
 
     @operation("league_create", "Create a league", LeagueSerializer, status=CREATED)
     def post(self, request: Request, members: Members) -> outputs.League:
         """Create a league, and become its organiser."""
         user = requester(request)
-        return _shown(user, organising.league_create(user=user, **members))
+        return _shown(user, organisers.league_create(user=user, **members))
 
 
 class LeagueView(ApiView, tag="leagues"):
@@ -46,13 +47,13 @@ class LeagueView(ApiView, tag="leagues"):
     def get(self, request: Request, league_id: UUID) -> outputs.League:
         """Return the league; whoever has its address may see it, unless it is for the invited."""
         user = requester(request)
-        return _shown(user, organising.league_get(user=user, league_id=league_id))
+        return _shown(user, organisers.league_get(user=user, league_id=league_id))
 
     @operation("league_change", "Change a league", LeagueChangeSerializer)
     def patch(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Change the name, the description or the access of your league."""
         user = requester(request)
-        return _shown(user, organising.league_change(user=user, league_id=league_id, **members))
+        return _shown(user, organisers.league_change(user=user, league_id=league_id, **members))
 
 
 class CloseLeagueView(ApiView, tag="leagues"):
@@ -62,7 +63,7 @@ class CloseLeagueView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID) -> outputs.League:
         """Close your league, all of whose seasons are over, for good; it stays readable."""
         user = requester(request)
-        return _shown(user, organising.league_close(user=user, league_id=league_id))
+        return _shown(user, organisers.league_close(user=user, league_id=league_id))
 
 
 class OrganisersView(ApiView, tag="leagues"):
@@ -72,7 +73,9 @@ class OrganisersView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Offer the same rights over your league; to hand it over, leave once they accept."""
         user = requester(request)
-        return _shown(user, inviting.organiser_offer(user=user, league_id=league_id, **members))
+        return _shown(
+            user, league_invitations.organiser_offer(user=user, league_id=league_id, **members)
+        )
 
 
 class OwnOfferView(ApiView, tag="leagues"):
@@ -82,13 +85,15 @@ class OwnOfferView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID) -> outputs.League:
         """Accept the offer to become an organiser; you may then leave again, unless alone."""
         user = requester(request)
-        return _shown(user, inviting.organiser_accept(user=user, league_id=league_id))
+        return _shown(user, league_invitations.organiser_accept(user=user, league_id=league_id))
 
     @operation("organiser_decline", "Decline to become an organiser")
     def delete(self, request: Request, league_id: UUID) -> None:
         """Decline the offer to become an organiser; without one, nothing changes."""
         role = models.LeagueInvitation.Role.ORGANISER
-        inviting.invitation_decline(user=requester(request), league_id=league_id, role=role)
+        league_invitations.invitation_decline(
+            user=requester(request), league_id=league_id, role=role
+        )
 
 
 class OrganiserView(ApiView, tag="leagues"):
@@ -97,7 +102,7 @@ class OrganiserView(ApiView, tag="leagues"):
     @operation("organiser_remove", "Remove an organiser")
     def delete(self, request: Request, league_id: UUID, handle: str) -> None:
         """Take somebody's rights over your league or withdraw the offer, or give up your own."""
-        organising.organiser_remove(user=requester(request), league_id=league_id, handle=handle)
+        organisers.organiser_remove(user=requester(request), league_id=league_id, handle=handle)
 
 
 class LeagueInvitationsView(ApiView, tag="leagues"):
@@ -112,7 +117,7 @@ class LeagueInvitationsView(ApiView, tag="leagues"):
     )
     def get(self, request: Request, league_id: UUID) -> outputs.LeagueInviteePage:
         """Return whom you and other organisers have invited, the newest first."""
-        found = inviting.invitations_made(user=requester(request), league_id=league_id)
+        found = league_invitations.invitations_made(user=requester(request), league_id=league_id)
         page = page_of(request, self, found, ("-id",))
         return outputs.LeagueInviteePage(outputs.invitees(page.rows), page.next)
 
@@ -120,7 +125,9 @@ class LeagueInvitationsView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Let somebody see your league and register for its seasons; again changes nothing."""
         user = requester(request)
-        return _shown(user, inviting.league_invite(user=user, league_id=league_id, **members))
+        return _shown(
+            user, league_invitations.league_invite(user=user, league_id=league_id, **members)
+        )
 
 
 class LeagueInvitationView(ApiView, tag="leagues"):
@@ -129,7 +136,7 @@ class LeagueInvitationView(ApiView, tag="leagues"):
     @operation("league_invitation_withdraw", "Withdraw an invitation to a league")
     def delete(self, request: Request, league_id: UUID, handle: str) -> None:
         """Withdraw an invitation; whoever has registered stays."""
-        inviting.league_invitation_withdraw(
+        league_invitations.league_invitation_withdraw(
             user=requester(request), league_id=league_id, handle=handle
         )
 
@@ -141,7 +148,9 @@ class OwnLeagueInvitationView(ApiView, tag="leagues"):
     def delete(self, request: Request, league_id: UUID) -> None:
         """Decline an invitation; if you have registered, you stay registered."""
         role = models.LeagueInvitation.Role.PLAYER
-        inviting.invitation_decline(user=requester(request), league_id=league_id, role=role)
+        league_invitations.invitation_decline(
+            user=requester(request), league_id=league_id, role=role
+        )
 
 
 class MyLeagueInvitationsView(ApiView, tag="leagues"):

@@ -8,8 +8,8 @@ from accounts.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import messaging
 from leagues.inputs.seasons import SeasonMessageSerializer
+from leagues.office import messages
 from leagues.outputs.messages import SeasonMessage, SeasonMessagePage, message
 
 
@@ -25,7 +25,7 @@ class SeasonMessagesView(ApiView, tag="leagues"):
     )
     def get(self, request: Request, season_id: UUID) -> SeasonMessagePage:
         """Return the messages to those who take part in the season, the newest first."""
-        found = messaging.messages_of(user=requester(request), season_id=season_id)
+        found = messages.messages_of(user=requester(request), season_id=season_id)
         page = page_of(request, self, found, ("-id",))
         return SeasonMessagePage([message(row) for row in page.rows], page.next)
 
@@ -34,5 +34,5 @@ class SeasonMessagesView(ApiView, tag="leagues"):
     )
     def post(self, request: Request, season_id: UUID, members: Members) -> SeasonMessage:
         """Write to all who take part in your season, wait for a place or miss it."""
-        sent = messaging.message_send(user=requester(request), season_id=season_id, **members)
+        sent = messages.message_send(user=requester(request), season_id=season_id, **members)
         return message(sent)

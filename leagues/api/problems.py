@@ -7,7 +7,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 
 from api.problems import Problem, add_problems, problem_of
 from games.api.problems import DamageProblem
-from leagues.errors import LeagueError, SeasonOptionsError
+from leagues.contest.errors import LeagueError, SeasonOptionsError
 from leagues.refusals import (
     DamagedSeasonError,
     LeagueNotFoundError,
@@ -15,7 +15,7 @@ from leagues.refusals import (
     SeasonError,
 )
 from leagues.rules import SeasonRules
-from leagues.wording import text_of
+from leagues.stream.wording import text_of
 
 
 class SeasonProblem(Problem):

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from accounts.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.views import ApiView
-from leagues import correcting
 from leagues.inputs.results import CorrectionSerializer
+from leagues.office import corrections
 from leagues.outputs.results import CorrectedResult, result
 
 
@@ -20,7 +20,7 @@ class ResultsView(ApiView, tag="leagues"):
         self, request: Request, season_id: UUID, fixture_id: UUID, members: Members
     ) -> CorrectedResult:
         """Enter the result of a game of your league anew, or declare it void."""
-        corrected = correcting.result_correct(
+        corrected = corrections.result_correct(
             user=requester(request), season_id=season_id, fixture_id=fixture_id, **members
         )
         return result(corrected)

@@ -14,18 +14,8 @@ from api.answers import json_answer
 from api.operations import ACCEPTED, CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import (
-    attendance,
-    declaring,
-    entering,
-    models,
-    moving,
-    organising,
-    previews,
-    starting,
-    substituting,
-    transfers,
-)
+from leagues import models, organisers
+from leagues.entering import attendance, declarations, registrations
 from leagues.inputs.entrants import (
     EntrantSerializer,
     EntrantsQuerySerializer,
@@ -43,6 +33,8 @@ from leagues.inputs.seasons import (
 from leagues.outputs import entrants as entrant_outputs
 from leagues.outputs import plans
 from leagues.outputs import seasons as outputs
+from leagues.reading import previews
+from leagues.running import round_dates, start, transfers, withdrawals
 
 
 class SeasonsView(ApiView, tag="leagues"):
@@ -54,9 +46,9 @@ class SeasonsView(ApiView, tag="leagues"):
     def get(self, request: Request, league_id: UUID) -> outputs.SeasonPage:
         """Return the seasons, the last first; drafts only to organisers."""
         user = requester(request)
-        league = organising.league_get(user=user, league_id=league_id)
+        league = organisers.league_get(user=user, league_id=league_id)
         rows = league.seasons.all()
-        if not organising.is_organiser(league.pk, user):
+        if not organisers.is_organiser(league.pk, user):
             rows = rows.exclude(state=models.Season.State.DRAFT)
         page = page_of(request, self, rows, ("-number",))
         return outputs.SeasonPage(outputs.seasons(page.rows), page.next)
@@ -64,9 +56,9 @@ class SeasonsView(ApiView, tag="leagues"):
     @operation("season_declare", "Declare a season", SeasonSerializer, status=CREATED)
     def post(self, request: Request, league_id: UUID, members: Members) -> outputs.Season:
         """Declare the rules and dates of a new season of your league; read its `warnings`."""
-        user, declaration = requester(request), declaring.Declaration(**members)
+        user, declaration = requester(request), declarations.Declaration(**members)
         return outputs.season(
-            declaring.season_declare(user=user, league_id=league_id, declaration=declaration)
+            declarations.season_declare(user=user, league_id=league_id, declaration=declaration)
         )
 
 
@@ -76,24 +68,24 @@ class SeasonView(ApiView, tag="leagues"):
     @operation("season_get", "Look at a season", tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID) -> outputs.Season:
         """Return the season; its entrants and fixtures have lists of their own."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
+        season = declarations.season_get(user=requester(request), season_id=season_id)
         return outputs.season(season)
 
     @operation("season_replace", "Declare a draft anew", SeasonSerializer)
     def put(self, request: Request, season_id: UUID, members: Members) -> outputs.Season:
         """Replace rules and dates of your season, until registration opens."""
-        user, declaration = requester(request), declaring.Declaration(**members)
+        user, declaration = requester(request), declarations.Declaration(**members)
         return outputs.season(
-            declaring.season_change(user=user, season_id=season_id, declaration=declaration)
+            declarations.season_change(user=user, season_id=season_id, declaration=declaration)
         )
 
     @operation("season_dates_change", "Move the dates of a season", DatesSerializer)
     def patch(self, request: Request, season_id: UUID, members: Members) -> outputs.Season:
         """Move dates of your season once registration is open; everybody who takes part is told."""
         user, reason = requester(request), members.pop("reason", "")
-        new = moving.NewDates(**members)
+        new = round_dates.NewDates(**members)
         return outputs.season(
-            moving.dates_move(user=user, season_id=season_id, new=new, reason=reason)
+            round_dates.dates_move(user=user, season_id=season_id, new=new, reason=reason)
         )
 
 
@@ -103,7 +95,7 @@ class OpenSeasonView(ApiView, tag="leagues"):
     @operation("season_open", "Open the registration of a season")
     def post(self, request: Request, season_id: UUID) -> outputs.Season:
         """Open the registration of your draft now; from then on, its rules stay as they are."""
-        season = declaring.season_open(user=requester(request), season_id=season_id)
+        season = declarations.season_open(user=requester(request), season_id=season_id)
         return outputs.season(season)
 
 
@@ -117,7 +109,7 @@ class CallOffSeasonView(ApiView, tag="leagues"):
         if members.pop("dry_run", False):
             season, found = previews.call_off_try(**about)
             return plans.CallOffAnswer(outputs.season(season), plans.effects(found))
-        season = declaring.season_call_off(**about, **members)
+        season = declarations.season_call_off(**about, **members)
         return plans.CallOffAnswer(outputs.season(season))
 
 
@@ -131,7 +123,7 @@ class EntrantsView(ApiView, tag="leagues"):
         self, request: Request, season_id: UUID, members: Members
     ) -> entrant_outputs.EntrantPage:
         """Return the entrants in the order in which they registered."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
+        season = declarations.season_get(user=requester(request), season_id=season_id)
         rows = models.Entrant.objects.filter(season=season)
         if state := members.get("state"):
             rows = rows.filter(state=state)
@@ -148,7 +140,7 @@ class EntrantsView(ApiView, tag="leagues"):
     )
     def post(self, request: Request, season_id: UUID, members: Members) -> HttpResponse:
         """Register, or wait for a place; 202 if your partner has not named you yet."""
-        entrant = entering.register(user=requester(request), season_id=season_id, **members)
+        entrant = registrations.register(user=requester(request), season_id=season_id, **members)
         return json_answer(_registration(entrant), CREATED if entrant else ACCEPTED)
 
 
@@ -158,7 +150,7 @@ class OwnEntrantView(ApiView, tag="leagues"):
     @operation("season_withdraw", "Withdraw from a season")
     def delete(self, request: Request, season_id: UUID) -> None:
         """Withdraw, or end your hiatus; while the season runs, this is for good."""
-        entering.withdraw(user=requester(request), season_id=season_id)
+        registrations.withdraw(user=requester(request), season_id=season_id)
 
 
 class RemovalView(ApiView, tag="leagues"):
@@ -174,7 +166,7 @@ class RemovalView(ApiView, tag="leagues"):
         if members.get("dry_run"):
             _, found = previews.removal_try(**about)
             return plans.RemovalAnswer(plans.effects(found))
-        entering.entrant_remove(**about)
+        registrations.entrant_remove(**about)
         return plans.RemovalAnswer()
 
 
@@ -185,7 +177,7 @@ class SubstitutesView(ApiView, tag="leagues"):
     def post(self, request: Request, season_id: UUID, members: Members) -> outputs.Season:
         """Name who takes over all open games of an entrant who withdrew, as an organiser."""
         user = requester(request)
-        season = substituting.substitute_name(
+        season = withdrawals.substitute_name(
             user=user,
             season_id=season_id,
             entrant_id=members["entrant"],
@@ -200,7 +192,9 @@ class HiatusView(ApiView, tag="leagues"):
     @operation("season_hiatus_declare", "Miss a season", status=CREATED)
     def post(self, request: Request, season_id: UUID) -> entrant_outputs.Registration:
         """Keep your claim to a division while you miss this season."""
-        return _registration(entering.hiatus_declare(user=requester(request), season_id=season_id))
+        return _registration(
+            registrations.hiatus_declare(user=requester(request), season_id=season_id)
+        )
 
 
 class AttendanceView(ApiView, tag="leagues"):
@@ -272,10 +266,10 @@ class StartSeasonView(ApiView, tag="leagues"):
             detail = gettext("Send either `dry_run` as true, or the `token` of a plan.")
             raise ValidationError({"token": [detail]})
         if token is None:
-            plan = starting.start_try(user=user, season_id=season_id)
-            season = declaring.season_get(user=user, season_id=season_id)
+            plan = start.start_try(user=user, season_id=season_id)
+            season = declarations.season_get(user=user, season_id=season_id)
             return plans.StartAnswer(outputs.season(season), plans.start(season, plan))
-        season = starting.start_confirm(user=user, season_id=season_id, token=token)
+        season = start.start_confirm(user=user, season_id=season_id, token=token)
         return plans.StartAnswer(outputs.season(season))
 
 

@@ -18,7 +18,8 @@ from api.inputs import read_input
 from api.operations import Members, operation
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
-from leagues import declaring, exports, histories, listing, models, upcoming
+from leagues import models
+from leagues.entering import declarations
 from leagues.inputs.tables import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
@@ -28,6 +29,7 @@ from leagues.outputs import exports as export_outputs
 from leagues.outputs import fixtures as fixture_outputs
 from leagues.outputs import schedules as schedule_outputs
 from leagues.outputs import tables as table_outputs
+from leagues.reading import exports, histories, next_steps, overview
 from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
 from quotas.services import spend
 
@@ -39,15 +41,15 @@ class _TableView(ApiView):
 
     def rows(
         self, request: Request, season: models.Season
-    ) -> tuple[list[listing.TableRow], str | None]:
+    ) -> tuple[list[overview.TableRow], str | None]:
         """Return the rows that a request asks for, and the address of the next page.
 
         The query is read only here: a season that is hidden is told before a wrong query.
         """
         filters = read_input(StandingsQuerySerializer, request.query_params)
-        found = listing.standings(season, **_from_zero(filters, "division", "group"))
+        found = overview.standings(season, **_from_zero(filters, "division", "group"))
         page: Page[models.Standing] = page_of(request, self, found, ("rank",))
-        return listing.table_rows(season, page.rows), page.next
+        return overview.table_rows(season, page.rows), page.next
 
 
 class StandingsView(_TableView, tag="leagues"):
@@ -62,7 +64,7 @@ class StandingsView(_TableView, tag="leagues"):
     )
     def get(self, request: Request, season_id: UUID) -> table_outputs.StandingPage:
         """Return the table of each group of each division, in order, and what explains it."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
+        season = declarations.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
         return table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
 
@@ -79,7 +81,7 @@ class CrossTableView(_TableView, tag="leagues"):
     )
     def get(self, request: Request, season_id: UUID) -> table_outputs.CrossPage:
         """Return, in the order of the table, whom each entrant meets and what came of it."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
+        season = declarations.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
         return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
 
@@ -94,8 +96,8 @@ class FixturesView(ApiView, tag="leagues"):
         self, request: Request, season_id: UUID, members: Members
     ) -> fixture_outputs.FixturePage:
         """Return the fixtures in the order in which they were paired, and their results."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
-        found = listing.fixtures(season, **_games_wanted(members))
+        season = declarations.season_get(user=requester(request), season_id=season_id)
+        found = overview.fixtures(season, **_games_wanted(members))
         page = page_of(request, self, found, ("number",))
         return fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
 
@@ -106,8 +108,8 @@ class ByesView(ApiView, tag="leagues"):
     @operation("byes_list", "Who has a bye", FixturesQuerySerializer, tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID, members: Members) -> fixture_outputs.ByePage:
         """Return, round by round, who has no game, and what that is worth."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
-        found = listing.byes(season, **_games_wanted(members))
+        season = declarations.season_get(user=requester(request), season_id=season_id)
+        found = overview.byes(season, **_games_wanted(members))
         page = page_of(request, self, found, ("round", "id"))
         return fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
 
@@ -118,7 +120,7 @@ class ScheduleView(ApiView, tag="leagues"):
     @operation("schedule_get", "The rounds and their dates", tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID) -> schedule_outputs.Schedule:
         """Return when the season and its rounds begin and end, and how far they have got."""
-        season = declaring.season_get(user=requester(request), season_id=season_id)
+        season = declarations.season_get(user=requester(request), season_id=season_id)
         return schedule_outputs.schedule(season)
 
 
@@ -128,7 +130,7 @@ class StepsView(ApiView, tag="leagues"):
     @operation("season_steps_list", "What happens next by itself")
     def get(self, request: Request, season_id: UUID) -> schedule_outputs.UpcomingSteps:
         """Return the next steps of your season, and what each would do now; nothing is done."""
-        steps = upcoming.steps_to_come(user=requester(request), season_id=season_id)
+        steps = next_steps.steps_to_come(user=requester(request), season_id=season_id)
         return schedule_outputs.upcoming(steps)
 
 
@@ -191,7 +193,7 @@ class JsonExportView(ApiView, tag="leagues"):
 def _count_export(request: Request, season_id: UUID) -> models.Season:
     """Count an export, which has all rows, however many there are; return the season."""
     user = requester(request)
-    season = declaring.season_get(user=user, season_id=season_id)
+    season = declarations.season_get(user=user, season_id=season_id)
     spend(str(user.pk), SEASON_EXPORTS_AN_HOUR)
     return season
 

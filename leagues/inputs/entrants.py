@@ -5,7 +5,7 @@ from api.paging import PageQuerySerializer
 from leagues.inputs.leagues import NameField
 from leagues.models import Entrant
 from leagues.rules import MOST_ENTRANTS
-from leagues.transfers import LONGEST_REASON
+from leagues.running.transfers import LONGEST_REASON
 
 
 class EntrantSerializer(StrictSerializer):

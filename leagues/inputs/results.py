@@ -5,8 +5,8 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from api.inputs import Choice, Flag, Number, StrictSerializer, Text
-from leagues.correcting import LONGEST_REASON, Entered, EnteredSeat
-from leagues.standings.records import Kind
+from leagues.contest.standings.records import Kind
+from leagues.office.corrections import LONGEST_REASON, Entered, EnteredSeat
 
 MOST_AT_TABLE = 4
 MOST_SCORE = 1000

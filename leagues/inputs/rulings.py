@@ -8,8 +8,8 @@ from api.inputs import Choice, Id, Number, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from games.play.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
-from leagues.ruling_models import LONGEST_QUESTION
-from leagues.rulings import Answer, Effect
+from leagues.models.rulings import LONGEST_QUESTION
+from leagues.office.rulings import Answer, Effect
 
 
 class RulingsQuerySerializer(PageQuerySerializer):

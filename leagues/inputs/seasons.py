@@ -11,7 +11,7 @@ from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
 from leagues.inputs.leagues import NameField
 from leagues.rules import MOST_ENTRANTS, MOST_POINTS, SeasonRules
-from leagues.transfers import LONGEST_REASON
+from leagues.running.transfers import LONGEST_REASON
 
 LONGEST_MESSAGE = 2000
 LINE_BREAK = "\n"

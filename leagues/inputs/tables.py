@@ -2,7 +2,7 @@
 
 from api.inputs import Choice, Id, QueryNumber, StrictSerializer
 from api.paging import PageQuerySerializer
-from leagues.exports import TABLES
+from leagues.reading.exports import TABLES
 from leagues.rules import MOST_ENTRANTS
 
 

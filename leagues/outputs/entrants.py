@@ -9,8 +9,8 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.naming import Name, names_of
-from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.season.people import Name, names_of
+from leagues.season.substitutes import last_of, replaced_by, substitutes_in
 
 Division = Annotated[int, says("The division, counted from 1, the top one.", minimum=1)]
 Group = Annotated[int, says("The group in the division, counted from 1.", minimum=1)]

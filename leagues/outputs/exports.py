@@ -9,16 +9,17 @@ import msgspec
 from api.schemas import Moment
 from games.models import Game
 from illimat_core.annotations import says
-from leagues import listing, models
-from leagues.declared import rules_of
-from leagues.events import SubstituteNamed, decode
+from leagues import models
 from leagues.outputs import seasons
 from leagues.outputs.entrants import EntrantSummary, entrants
 from leagues.outputs.fixtures import Bye, Fixture, byes, fixtures
 from leagues.outputs.results import CorrectedResult, result
 from leagues.outputs.tables import StandingRow, standing_rows
+from leagues.reading import overview
 from leagues.rules import worth
-from leagues.substitutes import last_of, replaced_by, substitutes_in
+from leagues.season.declared_rules import rules_of
+from leagues.season.substitutes import last_of, replaced_by, substitutes_in
+from leagues.stream.events import SubstituteNamed, decode
 
 
 class ExportedEntrant(EntrantSummary, frozen=True, kw_only=True):
@@ -98,7 +99,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
 def export(season: models.Season) -> Export:
     """Return a whole season; the number of queries does not depend on its size."""
-    rows = listing.table_rows(season, listing.standings(season))
+    rows = overview.table_rows(season, overview.standings(season))
     of_season = models.Result.objects.filter(season=season)
     corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))
     return Export(
@@ -108,7 +109,7 @@ def export(season: models.Season) -> Export:
         entrants=_entrants(season),
         standings=standing_rows(rows),
         fixtures=_fixtures(season),
-        byes=byes(season, list(listing.byes(season))),
+        byes=byes(season, list(overview.byes(season))),
         corrected=[
             result(row)
             for row in corrected.select_related("fixture").order_by("fixture__number", "revision")
@@ -117,7 +118,7 @@ def export(season: models.Season) -> Export:
 
 
 def _fixtures(season: models.Season) -> list[ExportedFixture]:
-    rows = list(listing.fixtures(season))
+    rows = list(overview.fixtures(season))
     games = [row.game if row.game and _is_shown(row.game, season.league) else None for row in rows]
     return [
         ExportedFixture(

@@ -9,11 +9,11 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.listing import Played, names_in, points_of_byes, reasons_of, results_of
-from leagues.naming import Name, names_of
+from leagues.contest.reasons import read_reason
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
-from leagues.reasons import read_reason
-from leagues.wording import sentence
+from leagues.reading.overview import Played, names_in, points_of_byes, reasons_of, results_of
+from leagues.season.people import Name, names_of
+from leagues.stream.wording import sentence
 
 ResultKind = Annotated[
     str, says("`finished`, `adjudicated`, or `void`: then it counts for nobody.")

@@ -10,7 +10,7 @@ from accounts.models import User
 from api.schemas import Moment, NextPage, refers_to
 from illimat_core.annotations import says
 from leagues import models
-from leagues.inviting import KEPT
+from leagues.entering.league_invitations import KEPT
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,8 @@ import msgspec
 
 from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
-from leagues import messaging, models
+from leagues import models
+from leagues.office import messages
 
 
 class SeasonMessage(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,5 +34,5 @@ def message(row: models.SeasonMessage) -> SeasonMessage:
         author=row.author.handle,
         text=row.text,
         at=row.at,
-        expires_at=row.at + messaging.KEPT,
+        expires_at=row.at + messages.KEPT,
     )

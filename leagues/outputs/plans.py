@@ -6,12 +6,14 @@ from uuid import UUID
 import msgspec
 
 from illimat_core.annotations import says
-from leagues import models, planning, previews
-from leagues.declared import rules_of
-from leagues.naming import names_of
+from leagues import models
 from leagues.outputs.entrants import Move, NamedEntrant, move_of, named
 from leagues.outputs.seasons import ExpectedGames, Season, estimate
-from leagues.warnings import warnings_of
+from leagues.reading import previews
+from leagues.reading.warnings import warnings_of
+from leagues.running import start_plan
+from leagues.season.declared_rules import rules_of
+from leagues.season.people import names_of
 
 
 class PlannedEntrant(NamedEntrant, frozen=True, kw_only=True):
@@ -74,7 +76,7 @@ class StartAnswer(msgspec.Struct, frozen=True):
     plan: Annotated[Plan | None, says("Only with `dry_run`: what would happen.")] = None
 
 
-def start(row: models.Season, plan: planning.Plan) -> Plan:
+def start(row: models.Season, plan: start_plan.Plan) -> Plan:
     """Return the plan of a start, with one query for all people and one for those moved."""
     names = names_of([*(each.entrant for each in plan.assignments), *plan.absent])
     raised = {each.entrant for each in plan.assignments if each.raised}

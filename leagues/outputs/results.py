@@ -7,8 +7,8 @@ import msgspec
 
 from illimat_core.annotations import says
 from leagues import models
+from leagues.contest.standings.records import read_seats
 from leagues.outputs.fixtures import ByPlayer
-from leagues.standings.records import read_seats
 
 
 class CorrectedSeat(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
-from leagues.ruling_models import Ruling
+from leagues.models.rulings import Ruling
 
 
 class GivenAnswer(msgspec.Struct, frozen=True, kw_only=True):

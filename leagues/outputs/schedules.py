@@ -9,13 +9,13 @@ import msgspec
 from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.declared import rules_of
-from leagues.histories import Entry
 from leagues.outputs.entrants import Division, Group, Round
 from leagues.outputs.tables import Best, Worst
-from leagues.schedule import asks_next, rounds_of
-from leagues.upcoming import Step
-from leagues.wording import text_of
+from leagues.reading.histories import Entry
+from leagues.reading.next_steps import Step
+from leagues.season.declared_rules import rules_of
+from leagues.season.schedule import asks_next, rounds_of
+from leagues.stream.wording import text_of
 
 
 class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,16 +9,16 @@ import msgspec
 from api.schemas import Moment, NextPage, refers_to
 from illimat_core.annotations import says
 from leagues import models
-from leagues.declared import rules_of
-from leagues.declaring import call_off_reasons
-from leagues.entering import Occupancy, occupancy_of
-from leagues.errors import LeagueError
-from leagues.estimating import estimate_of
-from leagues.events import Dates
-from leagues.moving import Moved, moves_of
+from leagues.contest.errors import LeagueError
+from leagues.entering.declarations import call_off_reasons
+from leagues.entering.registrations import Occupancy, occupancy_of
+from leagues.reading.warnings import warnings_of
 from leagues.rules import SeasonRules
-from leagues.warnings import warnings_of
-from leagues.wording import text_of
+from leagues.running.round_dates import Moved, moves_of
+from leagues.season.declared_rules import rules_of
+from leagues.season.estimates import estimate_of
+from leagues.stream.events import Dates
+from leagues.stream.wording import text_of
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):

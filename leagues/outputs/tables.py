@@ -9,7 +9,10 @@ import msgspec
 from api.schemas import NextPage
 from illimat_core.annotations import says
 from leagues import models
-from leagues.listing import (
+from leagues.contest.reasons import read_reason
+from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
+from leagues.outputs.fixtures import ByePoints
+from leagues.reading.overview import (
     Played,
     TableRow,
     byes_of,
@@ -20,11 +23,8 @@ from leagues.listing import (
     results_of,
     void_entrants,
 )
-from leagues.naming import names_of
-from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
-from leagues.outputs.fixtures import ByePoints
-from leagues.reasons import read_reason
-from leagues.wording import entrants_in, sentence
+from leagues.season.people import names_of
+from leagues.stream.wording import entrants_in, sentence
 
 Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
 Worst = Annotated[int, says("The worst place still possible, unless the entrant withdraws.")]

@@ -28,9 +28,9 @@ from games.seeds import GameSeed
 from games.stream import store as game_store
 from illimat_core import evolve, fold
 from illimat_core.cards import Card
-from leagues import store
-from leagues.events import RegistrationOpened, SeasonCalledOff
 from leagues.models import League, Organiser, Season
+from leagues.stream import store
+from leagues.stream.events import RegistrationOpened, SeasonCalledOff
 from moderation.reporting import report_make
 from notifications.models import Notice
 from notifications.webhooks.models import Webhook

@@ -20,7 +20,8 @@ from config.heartbeats import HeartbeatScheduler
 from games.models import Game
 from games.models.timers import Timer
 from games.workers import timers
-from leagues import store, sweeping
+from leagues.running import lifecycle
+from leagues.stream import store
 from notifications import dispatch, reminding
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person
@@ -132,7 +133,7 @@ def test_beat_ends_without_a_complaint_if_its_end_cuts_a_message_short(
     [
         (timers, "_fire", timers.sweep),
         (reminding, "_look", reminding.sweep),
-        (sweeping, "_look_at", sweeping.sweep),
+        (lifecycle, "_look_at", lifecycle.sweep),
         (dispatch, "_drop_if_needless", lambda: dispatch.deliver(Delivery.objects.latest("pk").pk)),
     ],
 )
@@ -146,7 +147,7 @@ def test_what_is_due_is_not_blamed_for_a_database_that_is_away(
     table = ApiGame([Person(), Person()], clock="one_day")
     table.play()
     Timer.objects.update(due_at=Now() - timedelta(1), remind_at=Now() - timedelta(1))
-    monkeypatch.setattr(sweeping, "_due", lambda: [uuid4()])
+    monkeypatch.setattr(lifecycle, "_due", lambda: [uuid4()])
     monkeypatch.setattr(store, "is_locked", lambda _: False)
     monkeypatch.setattr(module, inner, lose)
     caplog.set_level(logging.WARNING)

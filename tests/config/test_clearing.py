@@ -38,7 +38,7 @@ from leagues.models import (
     Season,
     SeasonMessage,
 )
-from leagues.ruling_models import Ruling
+from leagues.models.rulings import Ruling
 from moderation.models import Report
 from notifications.models import Choice, Delivery, Notice
 from notifications.push.models import PushSubscription

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from illimat_core import sealing
-from leagues import lots
+from leagues.contest import lots
 from tests.docs.fair_deal import check
 from tests.sealed_games import Export, SealedGame, reseal
 

@@ -13,9 +13,11 @@ from django.db import transaction
 from accounts.blocks import block_make
 from accounts.services import account_close
 from games.play.adjudication import game_adjudicate
-from leagues import recording, store, sweeping
 from leagues.api.urls import urlpatterns
 from leagues.models import Entrant, Season
+from leagues.results import recorder
+from leagues.running import lifecycle
+from leagues.stream import store
 from tests.games.conftest import GAMES, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
 from tests.leagues.test_season_life import end_games
@@ -57,7 +59,7 @@ class Scene:
         past.enter(*self.players[:2])
         past.start()
         end_games(past)
-        sweeping.sweep()
+        lifecycle.sweep()
         self.past = past.path
         _made(self.boss.post(f"{self.league}/organisers", {"handle": "offered"}))
         _made(self.boss.post(f"{self.league}/invitations", {"handle": "invited"}))
@@ -65,7 +67,7 @@ class Scene:
         opening["rules"]["division_size"] = 2
         self.open = self._declare(opening)
         self.draft = self._declare(declared(200, registration_opens_at=in_days(150)))
-        sweeping.sweep()
+        lifecycle.sweep()
         entered = [_made(each.post(f"{self.open}/entrants")) for each in self.players[2:6]]
         self.registered, self.entered = entered[-1]["entrant"]["id"], self.players[5]
 
@@ -83,7 +85,7 @@ class Scene:
         fixtures.sort(key=lambda each: entrants[0] not in [one["id"] for one in each["entrants"]])
         self.own, self.over, ended, asked, left = fixtures
         _end_game(self.over["game"])
-        sweeping.sweep()
+        lifecycle.sweep()
         _end_game(ended["game"])
         people = dict(zip(entrants, self.players, strict=True))
         question = {"fixture": asked["id"], "question": "Who won?"}
@@ -102,7 +104,7 @@ class Scene:
         for fixture in season.fixtures.filter(game__state="running"):
             _end_game(str(fixture.game_id))
         with transaction.atomic():
-            while recording.record_results(store.lock(season.pk)):
+            while recorder.record_results(store.lock(season.pk)):
                 pass
 
 
@@ -364,7 +366,7 @@ def _step(step: Callable[[Season], object]) -> Act:
 
 
 OF_THE_SERVER: Final = tuple(
-    map(_step, (*sweeping.STEPS, *sweeping.PARTS, *sweeping.ROUNDS)),
+    map(_step, (*lifecycle.STEPS, *lifecycle.PARTS, *lifecycle.ROUNDS)),
 )
 ACTS: Final = (*OF_LEAGUES, *OF_ORGANISERS, *OF_ENTRANTS, *OF_THE_SERVER)
 

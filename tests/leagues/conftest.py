@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from leagues import sweeping
 from leagues.models import Season
+from leagues.running import lifecycle
 from tests.games.conftest import Person, Time, ada, bob, eve, time
 
 __all__ = ["ada", "bob", "eve", "time"]  # fixtures
@@ -51,7 +51,7 @@ class ApiSeason:
         assert made.status_code == 201, made.content
         self.id = made.json()["id"]
         self.path = f"{SEASONS}/{self.id}"
-        sweeping.sweep()
+        lifecycle.sweep()
 
     @property
     def row(self) -> Season:
@@ -94,7 +94,7 @@ class ApiSeason:
         """Start it by hand, and let the server begin its games."""
         answer = self.organiser.post(f"{self.path}/start", {"token": self.plan()["token"]})
         assert answer.status_code == 200, answer.content
-        sweeping.sweep()
+        lifecycle.sweep()
 
 
 @pytest.fixture
@@ -106,4 +106,4 @@ def season(ada: Person) -> ApiSeason:
 def later(time: Time, span: timedelta) -> None:
     """Let time pass, and let the server do what is due."""
     time.jump(span)
-    sweeping.sweep()
+    lifecycle.sweep()

@@ -3,7 +3,8 @@
 from typing import Any
 
 from accounts.models import User
-from leagues import drawing, events, tables
+from leagues.season import draw
+from leagues.stream import events, stored_standings
 from tests.leagues.stored import appended, random_events, sealed
 from tests.leagues.test_tables_api import got
 
@@ -15,8 +16,8 @@ def played(seed: int) -> str:
     season = appended(season, *happened.before)
     season = appended(season, *happened.after)
     if seed % 2:
-        revealed = events.SeedRevealed(revealed=drawing.reveal(season.pk))
-        over = events.SeasonFinished(order=tables.final_order(season))
+        revealed = events.SeedRevealed(revealed=draw.reveal(season.pk))
+        over = events.SeasonFinished(order=stored_standings.final_order(season))
         season = appended(season, over, revealed)
     return f"/api/v1/seasons/{season.pk}"
 

@@ -8,13 +8,14 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from accounts.models import User
-from leagues import drawing, store
-from leagues import events as happened
-from leagues.events import SeasonEvent
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import SeatResult
 from leagues.models import EntrantPlayer, League, Season
-from leagues.reasons import Reason
 from leagues.rules import SeasonRules
-from leagues.standings.records import SeatResult
+from leagues.season import draw
+from leagues.stream import events as happened
+from leagues.stream import store
+from leagues.stream.events import SeasonEvent
 from tests.leagues.seasons import places_by_score
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -29,7 +30,7 @@ class PlayedSeason:
     ) -> None:
         self.league = League.objects.create(name=f"League {uuid4()}", access=access)
         self.season = Season(league=self.league, number=1, name="Spring")
-        drawing.seal(self.season)
+        draw.seal(self.season)
         self.divisions = [[uuid4() for _ in people] for people in divisions]
         self.tables = 0
         self.append(

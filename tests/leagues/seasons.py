@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 
-from leagues.standings.records import (
+from leagues.contest.standings.records import (
     TWO,
     Bye,
     Contestant,

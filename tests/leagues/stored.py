@@ -8,13 +8,14 @@ from uuid import UUID, uuid5
 import msgspec
 from django.db import transaction
 
-from leagues import drawing, events, store
+from leagues.contest.reasons import Reason
+from leagues.contest.standings import records
+from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.models import League, Season
-from leagues.reasons import Reason
 from leagues.rules import SeasonRules, worth
-from leagues.standings import records
-from leagues.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
-from leagues.tables import Group
+from leagues.season import draw
+from leagues.stream import events, store
+from leagues.stream.stored_standings import Group
 from tests.leagues.seasons import random_season
 from trials.dice import dice
 
@@ -35,7 +36,7 @@ class Played(NamedTuple):
 def sealed(name: str) -> Season:
     """Return a new season of a league of this name; nothing is declared yet."""
     season = Season(league=League.objects.create(name=name), number=1, name=name)
-    drawing.seal(season)
+    draw.seal(season)
     return season
 
 
@@ -85,7 +86,7 @@ def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
         _add(played, paired, group, record)
         played.groups[group] = msgspec.structs.replace(
             record if swiss else _at_once(record),
-            key=drawing.key_for(season.pk),
+            key=draw.key_for(season.pk),
             rules=worth(rules),
             games=ROUNDS if swiss else 0,
             rounds_left=ROUNDS - PAIRED if swiss else 0,

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from django.db.models import Count
 
-from leagues import sweeping
 from leagues.models import Entrant, League, Result
+from leagues.running import lifecycle
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import Person
 from tests.leagues.acts import SECOND_WINS, Scene, declared
@@ -27,7 +27,7 @@ def scene(transactional_db: None) -> Scene:
 def decide(*acts: Decide) -> list[int]:
     """Let people act at once; return the statuses, sorted, once everything is consistent."""
     found = statuses(at_once(acts))
-    sweeping.sweep()
+    lifecycle.sweep()
     call_command("rebuild_seasons", "--check")
     assert not League.objects.annotate(number=Count("organisers")).filter(number=0).exists()
     return found
@@ -135,7 +135,7 @@ def test_the_next_round_and_the_withdrawal_of_an_entrant(scene: Scene) -> None:
     leave = partial(scene.mate.delete, f"{scene.running}/entrants/me")
 
     def sweep() -> Any:
-        sweeping.sweep()
+        lifecycle.sweep()
         return leave()
 
     assert decide(leave, sweep) == [204, 204]

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from leagues import store, sweeping
-from leagues.errors import LeagueError
-from leagues.planning import check_number
+from leagues.contest.errors import LeagueError
 from leagues.rules import SeasonRules
+from leagues.running import lifecycle
+from leagues.running.start_plan import check_number
+from leagues.stream import store
 from notifications.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
@@ -40,7 +41,7 @@ def test_who_does_not_confirm_loses_the_place_to_the_first_who_waits_and_does(
     assert list(steps(season)) == ["ask_attendance", "start"]
 
     later(time, 4 * DAY + MINUTE)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_attendance") == handles(ada, bob, eve, waits, late)
     assert "Otherwise it starts without you" in text(mails("season_attendance", eve)[0])
     assert "You are waiting for a place" in text(mails("season_attendance", waits)[0])
@@ -79,7 +80,7 @@ def test_whoever_lost_the_place_can_still_offer_to_substitute(
     assert states(season)["eve"] == "withdrawn"
     season.enter(eve, substitute=True)
     ada.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert states(season) == {"ada": "withdrawn", "bob": "playing", "eve": "substitute"}
 
 

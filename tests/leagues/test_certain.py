@@ -8,14 +8,14 @@ from random import Random
 import msgspec
 import pytest
 
-from leagues.divisions import Outcome, outcomes
-from leagues.formats.sizes import split
+from leagues.contest.divisions import Outcome, outcomes
+from leagues.contest.formats.sizes import split
+from leagues.contest.standings.counting import units
+from leagues.contest.standings.merging import merged
+from leagues.contest.standings.presets import BYES, TIES
+from leagues.contest.standings.records import TWO, Bye, Contestant, Fixture, Kind, Result, Season
+from leagues.contest.standings.table import Among, standings
 from leagues.rules import SeasonRules, worth
-from leagues.standings.counting import units
-from leagues.standings.merging import merged
-from leagues.standings.presets import BYES, TIES
-from leagues.standings.records import TWO, Bye, Contestant, Fixture, Kind, Result, Season
-from leagues.standings.table import Among, standings
 from tests.core.profiles import also
 from tests.leagues.seasons import KEY, season_of, seats
 from trials.dice import dice

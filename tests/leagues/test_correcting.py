@@ -8,10 +8,11 @@ from django.core.management import call_command
 
 from games.models import Game
 from games.play.adjudication import game_adjudicate
-from leagues import store, sweeping
-from leagues.claiming import claims_of
-from leagues.events import EntrantWithdrew, ResultRecorded
+from leagues.entering.claims import claims_of
 from leagues.models import EventAuthor, Organiser, Result, Season, Standing
+from leagues.running import lifecycle
+from leagues.stream import store
+from leagues.stream.events import EntrantWithdrew, ResultRecorded
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 
@@ -46,7 +47,7 @@ def order(season: ApiSeason) -> list[str]:
 def test_a_correction_is_an_event_with_author_and_reason_and_changes_the_table(
     played: ApiSeason,
 ) -> None:
-    sweeping.sweep()
+    lifecycle.sweep()
     (fixture,) = played.fixtures()
     assert order(played) == [each["id"] for each in fixture["entrants"]]
     answer = correct(played)
@@ -64,7 +65,7 @@ def test_a_correction_is_an_event_with_author_and_reason_and_changes_the_table(
 def test_a_correction_need_not_wait_for_the_sweep(played: ApiSeason) -> None:
     assert correct(played).status_code == 201
     assert Result.objects.count() == 2
-    sweeping.sweep()
+    lifecycle.sweep()
     assert Result.objects.count() == 2
 
 
@@ -74,12 +75,12 @@ def test_a_game_that_ended_before_a_withdrawal_counts_before_it(played: ApiSeaso
     *_, result, withdrawal = store.read(played.row.pk)
     assert isinstance(result.event, ResultRecorded)
     assert isinstance(withdrawal.event, EntrantWithdrew)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert Result.objects.count() == 1
 
 
 def test_a_correction_after_the_end_counts_for_the_next_season(played: ApiSeason) -> None:
-    sweeping.sweep()
+    lifecycle.sweep()
     assert played.row.state == Season.State.FINISHED
     following = Season(league=played.row.league, number=2)
     before = {key: claim.place for key, claim in claims_of(following).items()}
@@ -97,7 +98,7 @@ def test_a_result_can_be_declared_void(played: ApiSeason) -> None:
 def test_a_no_show_stays_one_unless_the_correction_says_that_they_stayed(
     played: ApiSeason,
 ) -> None:
-    sweeping.sweep()
+    lifecycle.sweep()
     recorded = Result.objects.get()
     recorded.seats[0] |= {"left": True, "no_show": True}
     recorded.save()
@@ -118,7 +119,7 @@ def test_a_correction_of_places_leaves_it_as_it_is_who_withdrew_and_who_took_ove
     (fixture,) = season.fixtures()
     seat = [each["players"] for each in fixture["entrants"]].index([first.user.handle])
     first.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     game_adjudicate(game_id=Game.objects.get().pk, basis="ruling", places=[1, 2])
     for seats in (SECOND_WON, SECOND_WON[::-1]):
         shown = correct(season, seats=seats).json()["seats"][seat]
@@ -202,7 +203,7 @@ def test_who_plays_in_a_game_corrects_it_only_while_no_other_organiser_could(
 
 
 def test_a_finished_season_is_corrected_until_it_is_archived(played: ApiSeason, time: Time) -> None:
-    sweeping.sweep()
+    lifecycle.sweep()
     assert played.shown()["state"] == "finished"
     assert correct(played).status_code == 201
     later(time, 31 * DAY)
@@ -212,7 +213,7 @@ def test_a_finished_season_is_corrected_until_it_is_archived(played: ApiSeason, 
 def test_corrections_of_a_result_are_bounded(
     played: ApiSeason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leagues.correcting.MOST_CORRECTIONS", 1)
+    monkeypatch.setattr("leagues.office.corrections.MOST_CORRECTIONS", 1)
     assert correct(played).status_code == 201
     assert problem(correct(played, kind="void", seats=[])) == (409, "too_many_corrections")
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from leagues import sweeping
 from leagues.models import Fixture
-from leagues.store import differences
+from leagues.running import lifecycle
+from leagues.stream.store import differences
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.leagues.test_season_life import end_games
@@ -61,8 +61,8 @@ def test_a_round_begins_as_soon_as_all_games_are_over(ada: Person) -> None:
     for number in (1, 2, 3):
         assert rounds_begun() == set(range(1, number + 1))
         end_games(season)
-        sweeping.sweep()
-        sweeping.sweep()
+        lifecycle.sweep()
+        lifecycle.sweep()
     assert season.shown()["state"] == "finished"
 
 

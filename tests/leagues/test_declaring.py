@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from leagues import store, sweeping
-from leagues.lots import commitment_to
+from leagues.contest.lots import commitment_to
 from leagues.models import Season, StoredSeasonEvent
+from leagues.running import lifecycle
 from leagues.seeds import SeasonSeed
+from leagues.stream import store
 from tests.games.conftest import Person, Time, problem, staff
 from tests.leagues.conftest import (
     DAY,
@@ -127,7 +128,7 @@ def test_a_draft_can_be_changed_until_registration_opens(ada: Person, bob: Perso
     assert bob.get(f"{LEAGUES}/{league}/seasons").json()["results"] == []
     changed = ada.client.put(path, declaration(capacity=5) | {"name": "Summer"})
     assert (changed.json()["name"], changed.json()["rules"]["capacity"]) == ("Summer", 5)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert bob.get(path).json()["state"] == "registration"
     assert problem(ada.client.put(path, declaration())) == (409, "not_a_draft")
     assert problem(bob.client.put(path, declaration()))[0] == 403
@@ -142,7 +143,7 @@ def test_a_draft_without_a_date_of_registration_waits_until_an_organiser_opens_i
 ) -> None:
     made = ada.post(f"{LEAGUES}/{make_league(ada)}/seasons", by_hand()).json()
     path = f"{SEASONS}/{made['id']}"
-    sweeping.sweep()
+    lifecycle.sweep()
     assert made["registration_opens_at"] is None
     assert ada.get(path).json()["state"] == "draft"
     steps = ada.get(f"{path}/steps").json()["results"]
@@ -180,7 +181,7 @@ def test_what_is_wrong_in_rules_and_dates_is_said_at_once(ada: Person) -> None:
 
 def test_registration_opens_once_however_often_the_sweep_runs(season: ApiSeason) -> None:
     for _ in range(3):
-        sweeping.sweep()
+        lifecycle.sweep()
     opened = StoredSeasonEvent.objects.filter(season=season.id, type="RegistrationOpened")
     assert opened.count() == 1
 

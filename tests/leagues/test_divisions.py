@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.divisions import Assignment, Claim, Outcome, claims, fill
-from leagues.errors import LeagueError
-from leagues.formats.dealing import deal
-from leagues.formats.records import pairs_of
+from leagues.contest.divisions import Assignment, Claim, Outcome, claims, fill
+from leagues.contest.errors import LeagueError
+from leagues.contest.formats.dealing import deal
+from leagues.contest.formats.records import pairs_of
 from trials.swiss import names
 
 LAST = ["abcdefgh", "ijklmnop", "qrstuvwx"]

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Block
-from leagues import drawing
-from leagues.formats import FORMATS
-from leagues.formats.records import Request
-from leagues.lots import key_of
+from leagues.contest.formats import FORMATS
+from leagues.contest.formats.records import Request
+from leagues.contest.lots import key_of
+from leagues.season import draw
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 
@@ -49,7 +49,7 @@ def test_the_seed_that_is_revealed_does_not_repeat_the_draw(
     season = ApiSeason(ada, format=format_, **rules)
     entered(season)
     season.start()
-    seed = bytes.fromhex(drawing.reveal(season.row.pk))
+    seed = bytes.fromhex(draw.reveal(season.row.pk))
     by_seed = FORMATS[format_].pair(
         Request(
             entrants=tuple(each["id"] for each in season.entrants()),

@@ -9,9 +9,10 @@ from django.core.management import call_command
 
 from games.models import Game, StoredEvent
 from games.play.adjudication import game_adjudicate
-from leagues import ending, playing, sweeping
-from leagues.events import SeasonFinished
 from leagues.models import Fixture, Result, Standing, StoredSeasonEvent
+from leagues.results import finish
+from leagues.running import fixture_games, lifecycle
+from leagues.stream.events import SeasonFinished
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 
@@ -69,7 +70,7 @@ def test_a_running_season_that_is_called_off_ends_its_open_games_as_void(ada: Pe
     told = answer["season"]
     assert (told["state"], len(told["revealed"])) == ("called_off", 64)
     for _ in range(2):
-        sweeping.sweep()
+        lifecycle.sweep()
     assert Counter(kinds(season)) == {"adjudicated": 1, "void": 5}
     states = Counter(Game.objects.exclude(pk=frozen).values_list("state", flat=True))
     assert states == {"finished": 1, "called_off": 4}
@@ -86,7 +87,7 @@ def test_each_game_is_adjudicated_once_however_often_the_sweep_runs(
     season = begun(ada)
     later(time, 68 * DAY)
     for _ in range(3):
-        sweeping.sweep()
+        lifecycle.sweep()
     assert StoredEvent.objects.filter(type="GameAdjudicated").count() == 3
     found = events_of(season)
     assert (found["ResultRecorded"], found["SeasonFinished"], found["SeedRevealed"]) == (3, 1, 1)
@@ -103,11 +104,11 @@ def test_a_worker_killed_at_the_end_loses_and_repeats_nothing(
             raise KeyboardInterrupt
         return game_adjudicate(**members)
 
-    monkeypatch.setattr(ending, "game_adjudicate", killed)
+    monkeypatch.setattr(finish, "game_adjudicate", killed)
     with pytest.raises(KeyboardInterrupt):
         later(time, 68 * DAY)
     assert StoredEvent.objects.filter(type="GameAdjudicated").count() == 1
-    sweeping.sweep()
+    lifecycle.sweep()
     assert StoredEvent.objects.filter(type="GameAdjudicated").count() == 3
     assert season.shown()["state"] == "finished"
 
@@ -125,9 +126,9 @@ def test_a_frozen_game_is_void_and_does_not_hold_up_the_season(ada: Person, time
 def test_a_game_that_has_not_begun_by_the_end_is_void(
     ada: Person, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 0)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 0)
     season = begun(ada)
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 10)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 10)
     later(time, 68 * DAY)
     assert Game.objects.count() == 0
     assert kinds(season) == ["void"] * 3
@@ -160,7 +161,7 @@ def test_the_result_of_a_frozen_game_waits_and_is_void_at_the_end(ada: Person, t
     (game,) = Game.objects.all()
     game_adjudicate(game_id=game.pk, basis="ruling", places=[1, 2])
     Game.objects.filter(pk=game.pk).update(damage="An event was changed.")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (kinds(season), season.shown()["state"]) == ([], "running")
     later(time, 68 * DAY)
     assert (kinds(season), season.shown()["state"]) == (["void"], "finished")
@@ -169,10 +170,10 @@ def test_the_result_of_a_frozen_game_waits_and_is_void_at_the_end(ada: Person, t
 def test_no_game_begins_after_the_end(
     ada: Person, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 0)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 0)
     season = begun(ada)
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 10)
-    monkeypatch.setattr(ending, "VOID_AT_ONCE", 1)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 10)
+    monkeypatch.setattr(finish, "VOID_AT_ONCE", 1)
     later(time, 68 * DAY)
     assert not Game.objects.exists()
     assert set(kinds(season)) == {"void"}

@@ -6,9 +6,9 @@ import pytest
 
 from games.clocks.controls import PerDecision
 from games.clocks.spans import HOUR
-from leagues.estimating import Estimate, estimate_of
 from leagues.models import Season
 from leagues.rules import SeasonRules
+from leagues.season.estimates import Estimate, estimate_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 

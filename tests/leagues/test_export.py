@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from leagues.lots import key_of
-from leagues.standings import records
-from leagues.standings.table import standings as table_of
+from leagues.contest.lots import key_of
+from leagues.contest.standings import records
+from leagues.contest.standings.table import standings as table_of
 from tests.leagues.exported import played
 from tests.leagues.test_tables_api import got
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from django.conf import settings
 
-from leagues.formats import FORMATS
+from leagues.contest.formats import FORMATS
 
 pytestmark = pytest.mark.quick
 

@@ -7,19 +7,21 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues import ending, playing, store
-from leagues.divisions import Claim, Outcome
-from leagues.entering import withdraw_entrant
-from leagues.errors import LeagueError
-from leagues.events import ResultRecorded
-from leagues.formats import FORMATS
-from leagues.formats.dealing import deal
-from leagues.formats.designs import PERMITTED
-from leagues.formats.records import Request
+from leagues.contest.divisions import Claim, Outcome
+from leagues.contest.errors import LeagueError
+from leagues.contest.formats import FORMATS
+from leagues.contest.formats.dealing import deal
+from leagues.contest.formats.designs import PERMITTED
+from leagues.contest.formats.records import Request
+from leagues.contest.standings.records import Kind
+from leagues.entering.registrations import withdraw_entrant
 from leagues.models import Entrant, Fixture, Season
-from leagues.planning import make_plan
+from leagues.results import finish
 from leagues.rules import SeasonRules, smallest_group
-from leagues.standings.records import Kind
+from leagues.running import fixture_games
+from leagues.running.start_plan import make_plan
+from leagues.stream import store
+from leagues.stream.events import ResultRecorded
 from tests.core.profiles import also
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason, in_days
@@ -176,7 +178,7 @@ def test_a_swiss_season_is_paired_on_until_it_is_over(ada: Person, seed: int) ->
             playing_ = list(Entrant.objects.filter(season=season, state="playing"))
             for each in rng.sample(playing_, rng.randrange(len(playing_) // 2 + 1)):
                 withdraw_entrant(season, each, None)
-        for step in (playing.pair_next_round, ending.finish_if_over):
+        for step in (fixture_games.pair_next_round, finish.finish_if_over):
             with transaction.atomic():
                 step(store.lock(made.row.pk))
         paired = Fixture.objects.filter(season=made.row.pk, settled=False).exists()

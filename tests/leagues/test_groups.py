@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.errors import LeagueError
-from leagues.formats import groups, round_robin
-from leagues.formats.designs import PERMITTED, Design, design_for, kept
-from leagues.formats.records import (
+from leagues.contest.errors import LeagueError
+from leagues.contest.formats import groups, round_robin
+from leagues.contest.formats.designs import PERMITTED, Design, design_for, kept
+from leagues.contest.formats.records import (
     Entrant,
     Pair,
     Pairing,

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from leagues import store, sweeping
-from leagues.claiming import claims_of, key_of_people
+from leagues.entering.claims import claims_of, key_of_people
 from leagues.models import Season
+from leagues.running import lifecycle
+from leagues.stream import store
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
 from tests.leagues.test_season_life import end_games
@@ -19,7 +20,7 @@ def played(season: ApiSeason) -> None:
     """Start a season, and end all of its games."""
     season.start()
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.shown()["state"] == "finished"
 
 
@@ -89,10 +90,10 @@ def test_whoever_offers_to_substitute_on_hiatus_keeps_the_claim(ada: Person) -> 
     assert [each["keeps_claim"] for each in following.entrants(state="waiting")] == [True] * 3
     lapsed.delete(f"{following.path}/entrants/me")
     leaver.delete(f"{following.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert store.differences(following.row) == []
     end_games(following)
-    sweeping.sweep()
+    lifecycle.sweep()
     claims = claims_of(ApiSeason(ada, season.league).row)
     missed = {each: claims[key_of_people([each.user.pk])].missed for each in people}
     assert missed == {called: 0, uncalled: 1, lapsed: 1, leaver: 0, last: 0}

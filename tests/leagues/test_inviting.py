@@ -7,7 +7,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.clearing import clear_all
-from leagues.inviting import KEPT
+from leagues.entering.league_invitations import KEPT
 from leagues.models import LeagueInvitation
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league

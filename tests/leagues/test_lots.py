@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from leagues import sweeping
+from leagues.running import lifecycle
 from tests.docs.fair_deal import check
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import (
@@ -84,7 +84,7 @@ def test_the_seed_of_a_season_that_never_starts_is_published_when_it_is_called_o
     declared = declaration() if opened else declaration() | {"registration_opens_at": None}
     made = ada.post(f"{LEAGUES}/{make_league(ada)}/seasons", declared).json()
     path = f"{SEASONS}/{made['id']}"
-    sweeping.sweep()
+    lifecycle.sweep()
     if expired:
         later(time, 68 * DAY)
     else:

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from leagues.messaging import KEPT
 from leagues.models import SeasonMessage
+from leagues.office.messages import KEPT
 from notifications.dispatch import needless
 from notifications.mails import compose
 from tests.games.conftest import Person, problem

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from leagues import moving, store, sweeping
-from leagues.claiming import claims_of
+from leagues.entering.claims import claims_of
 from leagues.models import Organiser
+from leagues.running import lifecycle, round_dates
+from leagues.stream import store
 from notifications.dispatch import needless
 from notifications.wording import moment_in
 from tests.games.conftest import Person, Time, problem
@@ -219,7 +220,7 @@ def test_a_move_counts_as_a_message_and_a_season_has_few(
         assert move(season, ends_at=in_days(66 - number)).status_code == 200
     assert problem(move(season, ends_at=in_days(50)))[0] == 429
     assert problem(ada.post(f"{season.path}/messages", {"text": "Hello."}))[0] == 429
-    monkeypatch.setattr(moving, "MOST_MOVES", 5)
+    monkeypatch.setattr(round_dates, "MOST_MOVES", 5)
     assert problem(move(season, ends_at=in_days(50))) == (409, "too_many_moves")
 
 
@@ -299,7 +300,7 @@ def test_what_is_over_stays_as_it_is(ada: Person, time: Time) -> None:
     time.jump(68 * DAY)  # and nothing has been swept yet
     refused = move(season, ends_at=in_days(100))
     assert problem(refused) == (422, "invalid")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert problem(move(season, ends_at=in_days(100))) == (409, "season_over")
 
 

@@ -10,8 +10,8 @@ from accounts.services import account_close
 from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.time.notices import note_person_notified
-from leagues import sweeping
 from leagues.models import Result, Season, Standing
+from leagues.running import lifecycle
 from ratings.models import RatedSeat
 from tests.games.conftest import GAMES, ApiGame, Person
 from tests.games.times import pass_by, sweep_all
@@ -42,7 +42,7 @@ def leave(table: ApiGame, person: Person) -> None:
 
 def recorded() -> list[tuple[int, bool, bool]]:
     """Return the place of each seat, and whether it was left by a no-show."""
-    sweeping.sweep()
+    lifecycle.sweep()
     seats = Result.objects.get().seats
     return [(each["place"], each["left"], each["no_show"]) for each in seats]
 
@@ -95,7 +95,7 @@ def test_a_closed_account_voids_nothing_for_the_others_at_the_table(ada: Person)
     table, entered = table_of(ada, people, leavers="house")
     gone = table.on_seat(3)
     account_close(user=gone.user)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert table.game.state == Game.State.RUNNING
     game_adjudicate(game_id=table.id, basis="ruling", places=[2, 3, 4, 1])
     assert [rest for _, *rest in recorded()] == [[False, False]] * 3 + [[True, True]]

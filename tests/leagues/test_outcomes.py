@@ -10,10 +10,10 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.play.leavers import seat_take_over
-from leagues import sweeping
-from leagues.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
+from leagues.contest.standings.records import Kind, SeatResult
 from leagues.models import Result, Standing
-from leagues.standings.records import Kind, SeatResult
+from leagues.running import lifecycle
+from leagues.stream.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.stored import appended
@@ -39,7 +39,7 @@ def end(winner: int) -> list[dict[str, Any]]:
     """End the only game by a ruling, have its result recorded, and return its seats."""
     (game,) = Game.objects.all()
     game_adjudicate(game_id=game.pk, basis="ruling", places=[2, 1] if winner else [1, 2])
-    sweeping.sweep()
+    lifecycle.sweep()
     seats: list[dict[str, Any]] = Result.objects.get().seats
     return seats
 
@@ -99,7 +99,7 @@ def test_a_game_that_ends_before_the_sweep_is_decided_by_the_time_of_the_withdra
     game_adjudicate(game_id=game.pk, basis="ruling", places=places)
     if before:
         one.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     seats = Result.objects.get().seats
     assert (seats[seat]["left"], seats[1 - seat]["left"]) == (not before, False)
     assert points(first) == ("3" if before else "0")
@@ -119,10 +119,10 @@ def test_a_substitute_who_withdraws_before_the_end_of_a_game_gets_nothing_for_it
     named = {"entrant": first, "substitute": waiting}
     assert season.organiser.post(f"{season.path}/substitutes", named).status_code == 201
     if seated:
-        sweeping.sweep()
+        lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
     game_adjudicate(game_id=game.pk, basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     ended = Result.objects.get().seats[seat]
     assert (ended["left"], ended["substitute"]) == (True, None)
 

@@ -12,11 +12,10 @@ from random import Random
 import msgspec
 import pytest
 
-from leagues.rules import SeasonRules, worth
-from leagues.standings.counting import count
-from leagues.standings.endings import MOST_STEPS, tried
-from leagues.standings.presets import BYES
-from leagues.standings.records import (
+from leagues.contest.standings.counting import count
+from leagues.contest.standings.endings import MOST_STEPS, tried
+from leagues.contest.standings.presets import BYES
+from leagues.contest.standings.records import (
     Bye,
     Contestant,
     Fixture,
@@ -25,7 +24,8 @@ from leagues.standings.records import (
     Season,
     SeatResult,
 )
-from leagues.standings.table import Row, standings
+from leagues.contest.standings.table import Row, standings
+from leagues.rules import SeasonRules, worth
 from tests.core.profiles import also
 from tests.leagues.seasons import KEY, places_by_score, seats
 from trials.dice import dice
@@ -200,7 +200,7 @@ def test_endings_are_tried_only_if_that_takes_few_steps(
         placed.append(own)
         return bisect_left(ordered, own)
 
-    monkeypatch.setattr("leagues.standings.endings.bisect_left", place)
+    monkeypatch.setattr("leagues.contest.standings.endings.bisect_left", place)
     counted = count(season)
     assert (len(counted.at_risk), len(counted.open)) == (at_risk, open_)
     found = tried(season, counted, [each.id for each in season.members])
@@ -384,7 +384,7 @@ def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> No
 def test_the_range_allows_for_what_a_withdrawal_to_come_gives_whoever_sat_opposite(
     paired: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("leagues.standings.endings.MOST_STEPS", 0)  # as in larger seasons
+    monkeypatch.setattr("leagues.contest.standings.endings.MOST_STEPS", 0)  # as in larger seasons
     rounds = ["xa bc de", "xe bd ca", "ab cd ex"]
     left = seats(5, 1, left=[0])
     played = [left, seats(5, 4), seats(5, 5), left, seats(5, 5), seats(5, 4)]

@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.divisions import Claim, Outcome, fill
-from leagues.errors import LeagueError
-from leagues.planning import Move, Plan, make_plan
+from leagues.contest.divisions import Claim, Outcome, fill
+from leagues.contest.errors import LeagueError
 from leagues.rules import SeasonRules
+from leagues.running.start_plan import Move, Plan, make_plan
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.test_entering import rate

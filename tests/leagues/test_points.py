@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.formats.sizes import OTHER
+from leagues.contest.formats.sizes import OTHER
+from leagues.contest.standings.records import USUAL_SCALES
 from leagues.rules import SeasonRules, worth
-from leagues.standings.records import USUAL_SCALES
 
 POINTS = st.integers(3, 4).flatmap(
     lambda size: st.lists(st.integers(0, 1000), min_size=size, max_size=size)

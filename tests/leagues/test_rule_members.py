@@ -9,10 +9,10 @@ from django.conf import settings
 from django.utils.translation import override
 
 from api.members import DeclaredMember, members_of
-from leagues.formats import FORMATS
+from leagues.contest.formats import FORMATS
+from leagues.contest.standings.presets import BYES
 from leagues.inputs.seasons import RulesSerializer
 from leagues.rules import PARTS, SeasonRules
-from leagues.standings.presets import BYES
 from web.leagues.rule_fields import rule_fields
 
 MEMBERS: Final = list(members_of(SeasonRules).values())

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from games.play.adjudication import game_adjudicate
 from games.refusals import GameOverError
-from leagues import sweeping
 from leagues.models import Result
+from leagues.running import lifecycle
 from tests.games.asked import at_once, statuses
 from tests.games.conftest import Person
 from tests.leagues.test_rulings import SECOND_WINS, Asked, co_organiser
@@ -50,7 +50,7 @@ def test_of_a_ruling_and_the_end_of_a_game_the_first_holds(transactional_db: Non
 
     ruled, ended = at_once([partial(table.answer, ruling, SECOND_WINS), end])
     assert ruled.status_code == (409 if ended else 201)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert table.game.winners == [0 if ended else 1]
     assert Result.objects.count() == 1
     call_command("rebuild_seasons", "--check")

@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from games.models import Game, SeatAssignment
 from games.play.adjudication import game_adjudicate
-from leagues import sweeping
 from leagues.models import EventAuthor, Organiser, Result
-from leagues.ruling_models import LONGEST_QUESTION, Ruling
+from leagues.models.rulings import LONGEST_QUESTION, Ruling
+from leagues.running import lifecycle
 from notifications.dispatch import needless
 from notifications.mails import compose
 from tests.games.conftest import Person, Time, problem
@@ -147,7 +147,7 @@ def test_a_ruling_ends_the_game_with_places_author_and_reasons(table: Asked) -> 
     sequence = Result.objects.get().sequence
     author = EventAuthor.objects.get(season=table.season.id, sequence=sequence)
     assert author.user == table.season.organiser.user
-    sweeping.sweep()
+    lifecycle.sweep()
     assert Result.objects.count() == 1
     assert table.season.shown()["state"] == "finished"
     call_command("rebuild_seasons", "--check")
@@ -255,7 +255,7 @@ def test_nobody_asks_before_the_game_begins(
 ) -> None:
     two = [Person(), Person()]
     season.enter(*two)
-    monkeypatch.setattr("leagues.playing.GAMES_AT_ONCE", 0)
+    monkeypatch.setattr("leagues.running.fixture_games.GAMES_AT_ONCE", 0)
     season.start()
     (fixture,) = season.fixtures()
     body = {"fixture": fixture["id"], "question": WHY}
@@ -268,7 +268,7 @@ def test_a_game_that_has_ended_is_not_ended_again_and_the_question_stays_open(
     ruling = table.asked()
     game_adjudicate(game_id=table.game.pk, basis="ruling", places=[1, 2])
     assert problem(table.answer(ruling, SECOND_WINS)) == (409, "game_over")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert problem(table.answer(ruling, SECOND_WINS)) == (409, "game_over")
     (shown,) = table.listed(table.season.organiser, "?open=true")
     assert shown["answer"] is None
@@ -287,7 +287,7 @@ def test_a_frozen_game_is_not_ended(table: Asked) -> None:
 def test_an_archived_season_takes_no_questions_or_answers(table: Asked, time: Time) -> None:
     ruling = table.asked()
     game_adjudicate(game_id=table.game.pk, basis="ruling", places=[1, 2])
-    sweeping.sweep()
+    lifecycle.sweep()
     assert table.ask(table.people[1]).status_code == 201
     later(time, 31 * DAY)
     assert problem(table.answer(ruling)) == (409, "season_archived")

@@ -15,16 +15,17 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from games import immutability
-from leagues import drawing, store
-from leagues import events as happened
-from leagues.events import KINDS, SeasonEvent, decode, encode
-from leagues.lots import commitment_to
+from leagues.contest.lots import commitment_to
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import SeatResult
 from leagues.models import Bye, Entrant, EntrantPlayer, Fixture, League, Result, Season
-from leagues.reasons import Reason
-from leagues.rows import Recorded, changes_of
 from leagues.rules import SeasonRules
+from leagues.season import draw
 from leagues.seeds import SeasonSeed
-from leagues.standings.records import SeatResult
+from leagues.stream import events as happened
+from leagues.stream import store
+from leagues.stream.events import KINDS, SeasonEvent, decode, encode
+from leagues.stream.rows import Recorded, changes_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -50,7 +51,7 @@ def season() -> Season:
     """Return a season that has been declared."""
     league = League.objects.create(name="Cups")
     made = Season(league=league, number=1, name="Spring")
-    drawing.seal(made)
+    draw.seal(made)
     with transaction.atomic():
         return store.append(made, [declared(made)])
 
@@ -144,7 +145,7 @@ def test_rows_follow_from_the_events(season: Season) -> None:
 def test_what_is_stored_is_what_the_events_say_however_they_are_split(chance: int) -> None:
     league = League.objects.create(name=f"League {chance}")
     season = Season(league=league, number=1, name="Spring")
-    drawing.seal(season)
+    draw.seal(season)
     events = [declared(season), *whole_season()]
     dice = random.Random(chance)  # noqa: S311 - it splits a list
     while events:
@@ -250,7 +251,7 @@ def test_no_relation_leads_to_the_seed_of_a_season() -> None:
 
 
 def test_the_commitment_fits_the_seed_that_is_revealed(season: Season) -> None:
-    seed = bytes.fromhex(drawing.reveal(season.pk))
+    seed = bytes.fromhex(draw.reveal(season.pk))
     assert season.commitment == commitment_to(str(season.pk), seed)
     printed = repr(vars(season)) + repr(SeasonSeed.objects.get(season=season))
     assert seed.hex() not in printed

@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from leagues import sweeping
 from leagues.models import Season, StoredSeasonEvent
+from leagues.running import lifecycle
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later, make_league
 from tests.storage import unguarded
@@ -154,10 +154,10 @@ def test_a_damaged_season_does_not_end_before_it_is_repaired(ada: Person, time: 
     with unguarded():
         drop(season, 3)
     later(time, 100 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (season.row.state, season.row.revealed) == ("running", "")
     row.save(force_insert=True)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.row.state == "finished"
     assert season.row.head == head_of(season)
 

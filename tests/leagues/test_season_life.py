@@ -11,9 +11,11 @@ from accounts.signals import account_erasing
 from games.making.arrangement import game_arrange
 from games.models import Game
 from games.play.adjudication import game_adjudicate
-from leagues import playing, recording, store, sweeping
-from leagues.events import EntrantRegistered, SeasonFinished
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
+from leagues.results import recorder
+from leagues.running import fixture_games, lifecycle
+from leagues.stream import store
+from leagues.stream.events import EntrantRegistered, SeasonFinished
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, LEAGUES, SEASONS, ApiSeason, declaration, in_days, later
 
@@ -109,7 +111,7 @@ def test_every_step_is_taken_once_however_often_the_sweep_runs(
     season.enter(*people(3))
     later(time, 8 * DAY)
     for _ in range(3):
-        sweeping.sweep()
+        lifecycle.sweep()
     found = events_of(season)
     assert found["SeasonStarted"] == 1
     assert Game.objects.count() == Fixture.objects.count() == 3
@@ -142,7 +144,7 @@ def test_a_season_does_not_start_while_the_last_one_runs(ada: Person, time: Time
     first.start()
     following = declaration() | {"starts_at": in_days(67), "ends_at": in_days(127)}
     made = ada.post(f"{LEAGUES}/{first.league}/seasons", following).json()
-    sweeping.sweep()
+    lifecycle.sweep()
     for person in people(2):
         assert person.post(f"{SEASONS}/{made['id']}/entrants").status_code == 201
     refused = ada.post(f"{SEASONS}/{made['id']}/start", {"dry_run": True})
@@ -156,7 +158,7 @@ def test_a_season_does_not_start_while_the_last_one_runs(ada: Person, time: Time
 def test_a_season_that_cannot_start_says_why_and_waits(season: ApiSeason, time: Time) -> None:
     season.enter(*people(1))
     later(time, 8 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     shown = season.shown()
     assert shown["state"] == "registration"
     assert "at least 2" in shown["prevented"]
@@ -176,8 +178,8 @@ def test_a_season_that_has_not_started_by_its_end_is_called_off(
     time.jump(68 * DAY)
     refused = season.organiser.post(f"{season.path}/start", {"token": token})
     assert problem(refused) == (409, "season_over")
-    sweeping.sweep()
-    sweeping.sweep()
+    lifecycle.sweep()
+    lifecycle.sweep()
     assert (season.shown()["state"], len(season.shown()["revealed"])) == ("called_off", 64)
     assert events_of(season)["SeasonCalledOff"] == 1
 
@@ -187,7 +189,7 @@ def test_a_killed_worker_loses_and_repeats_nothing(
     season: ApiSeason, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season.enter(*people(5))
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 3)
     calls = iter(range(100))
 
     def killed(**members: Any) -> Game:
@@ -195,11 +197,11 @@ def test_a_killed_worker_loses_and_repeats_nothing(
             raise KeyboardInterrupt
         return game_arrange(**members)
 
-    monkeypatch.setattr(playing, "game_arrange", killed)
+    monkeypatch.setattr(fixture_games, "game_arrange", killed)
     with pytest.raises(KeyboardInterrupt):
         later(time, 8 * DAY)
     assert Game.objects.count() == 3
-    sweeping.sweep()
+    lifecycle.sweep()
     assert Game.objects.count() == Fixture.objects.exclude(game=None).count() == 10
 
 
@@ -207,7 +209,7 @@ def test_results_are_recorded_and_the_season_finishes(season: ApiSeason) -> None
     entered = season.enter(*people(3))
     season.start()
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     shown = season.shown()
     assert shown["state"] == "finished"
     assert len(shown["revealed"]) == 64
@@ -221,9 +223,9 @@ def test_a_season_is_archived_a_month_after_its_end(season: ApiSeason, time: Tim
     season.enter(*people(2))
     season.start()
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     later(time, 31 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.shown()["archived_at"]
     assert events_of(season)["SeasonArchived"] == 1
 
@@ -253,8 +255,8 @@ def test_swiss_pairs_the_next_round_once_all_games_are_over(ada: Person) -> None
     season.start()
     assert len(season.fixtures()) == 2
     end_games(season)
-    sweeping.sweep()
-    sweeping.sweep()
+    lifecycle.sweep()
+    lifecycle.sweep()
     assert season.shown()["round"] == 2
     assert events_of(season)["RoundPaired"] == 2
     met = Counter(
@@ -262,7 +264,7 @@ def test_swiss_pairs_the_next_round_once_all_games_are_over(ada: Person) -> None
     )
     assert set(met.values()) == {1}
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.shown()["state"] == "finished"
     call_command("rebuild_seasons", "--check")
 
@@ -271,7 +273,7 @@ def test_swiss_does_not_wait_for_games_longer_than_declared(ada: Person, time: T
     season = ApiSeason(ada, format="swiss", rounds=2, days_per_round=10)
     season.enter(*people(4))
     season.start()
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.shown()["round"] == 1
     later(time, 11 * DAY)
     assert season.shown()["round"] == 2
@@ -285,7 +287,7 @@ def test_late_entrants_play_from_the_next_round(ada: Person) -> None:
     season.start()
     (entrant,) = season.enter(*people(1))
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     second = [each for each in season.fixtures() if each["round"] == 2]
     assert entrant in {one["id"] for each in second for one in each["entrants"]}
 
@@ -297,7 +299,7 @@ def test_rounds_for_which_too_few_are_left_are_not_played(ada: Person) -> None:
     season.start()
     two[0].delete(f"{season.path}/entrants/me")
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     shown = season.shown()
     assert (shown["state"], shown["round"]) == ("finished", 1)
 
@@ -313,7 +315,7 @@ def test_a_season_ends_if_no_division_has_enough_even_with_late_entrants(ada: Pe
         ada.post(f"{season.path}/entrants/{gone}/removal")
     season.enter(*people(1))
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     shown = season.shown()
     assert (shown["state"], shown["round"]) == ("finished", 1)
 
@@ -336,11 +338,11 @@ def test_a_withdrawal_records_a_bounded_number_of_results_first(
     season.enter(*three)
     season.start()
     end_games(season)
-    monkeypatch.setattr(recording, "AT_ONCE", 1)
+    monkeypatch.setattr(recorder, "AT_ONCE", 1)
     assert three[0].delete(f"{season.path}/entrants/me").status_code == 204
     assert events_of(season)["ResultRecorded"] == 1
-    sweeping.sweep()
-    sweeping.sweep()
+    lifecycle.sweep()
+    lifecycle.sweep()
     assert events_of(season)["ResultRecorded"] == 3
 
 
@@ -353,7 +355,7 @@ def test_whoever_withdrew_is_not_paired_again(ada: Person) -> None:
     four[0].delete(f"{season.path}/entrants/me")
     assert problem(four[0].post(f"{season.path}/entrants"))[0] == 409
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     second = [each for each in season.fixtures() if each["round"] == 2]
     assert second
     assert entered[0] not in {one["id"] for each in second for one in each["entrants"]}
@@ -370,9 +372,9 @@ def test_games_of_an_entrant_who_withdraws_before_half_of_the_rounds_are_void(
     season.start()
     for _ in range(rounds):
         end_games(season)
-        sweeping.sweep()
+        lifecycle.sweep()
         four[0].delete(f"{season.path}/entrants/me")
-        sweeping.sweep()
+        lifecycle.sweep()
     assert season.shown()["state"] == "finished"
     assert Standing.objects.get(entrant=UUID(entered[0])).row["void"] is void
 
@@ -382,11 +384,11 @@ def test_a_game_whose_player_withdrew_before_it_began_is_void(
 ) -> None:
     three = people(3)
     season.enter(*three)
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 0)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 0)
     season.organiser.post(f"{season.path}/start", {"token": season.plan()["token"]})
     three[0].delete(f"{season.path}/entrants/me")
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 10)
-    sweeping.sweep()
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 10)
+    lifecycle.sweep()
     assert Game.objects.count() == 1
     assert Fixture.objects.filter(season=season.id, settled=True, game=None).count() == 2
 
@@ -399,7 +401,7 @@ def test_the_next_season_is_filled_from_the_last(ada: Person, time: Time) -> Non
     season.enter(*six)
     season.start()
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     (end,) = (
         each.event for each in store.read(season.row.pk) if isinstance(each.event, SeasonFinished)
     )

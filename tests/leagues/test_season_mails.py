@@ -14,10 +14,6 @@ from accounts.models import User
 from games.clocks.controls import DEFAULT
 from games.making.arrangement import game_arrange
 from games.models import Game
-from leagues import events
-from leagues.kinds import SEASON_KINDS
-from leagues.kinds.league_invitation import VERSIONS
-from leagues.kinds.season_ruling import ANSWERED, ASKED
 from leagues.models import (
     EntrantPlayer,
     Fixture,
@@ -26,8 +22,12 @@ from leagues.models import (
     Season,
     SeasonMessage,
 )
+from leagues.models.rulings import Ruling
+from leagues.notices.kinds import SEASON_KINDS
+from leagues.notices.kinds.league_invitation import VERSIONS
+from leagues.notices.kinds.season_ruling import ANSWERED, ASKED
 from leagues.rules import SeasonRules
-from leagues.ruling_models import Ruling
+from leagues.stream import events
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.outbox import News, news_write, notices_write

@@ -13,8 +13,9 @@ from django.db import connection, connections, transaction
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from games.models import Game
-from leagues import store, sweeping
 from leagues.models import Entrant, Season, StoredSeasonEvent
+from leagues.running import lifecycle
+from leagues.stream import store
 from tests.games.asked import at_once, statuses, wait_for_waiting
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import DAY, LEAGUES, ApiSeason
@@ -59,7 +60,7 @@ def test_two_workers_take_each_step_once(transactional_db: None, time: Time) -> 
     time.jump(8 * DAY)
 
     def sweep(_: int) -> None:
-        sweeping.sweep()
+        lifecycle.sweep()
         connections.close_all()
 
     with ThreadPoolExecutor(3) as workers:
@@ -89,13 +90,13 @@ def test_a_sweep_does_not_wait_for_a_season_that_another_one_has_locked(
 
     def sweep() -> int:
         locked.wait(10)
-        looked = sweeping.sweep()
+        looked = lifecycle.sweep()
         swept.set()
         return looked
 
     assert at_once([hold, sweep]) == ["held", 0]
     assert "could not be looked at" not in caplog.text
-    assert sweeping.sweep() == 1
+    assert lifecycle.sweep() == 1
     assert season.row.state == "running"
 
 
@@ -130,7 +131,7 @@ def test_an_account_ends_while_a_sweep_is_about_to_end_its_games(
 
     def sweep() -> None:
         with connection.execute_wrapper(until_the_other_waits):
-            sweeping.sweep()
+            lifecycle.sweep()
         at_game.set()
 
     def end_account() -> str:
@@ -145,5 +146,5 @@ def test_an_account_ends_while_a_sweep_is_about_to_end_its_games(
 
     assert at_once([sweep, end_account, watch])[1] == "ended"
     assert "could not be looked at" not in caplog.text
-    sweeping.sweep()
+    lifecycle.sweep()
     assert season.row.state == "finished"

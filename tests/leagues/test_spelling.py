@@ -17,12 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
-from leagues import store
-from leagues.events import SeasonDeclared
 from leagues.isolation import begin, fill, isolate, join
-from leagues.kinds.season import letter_about
 from leagues.models import Entrant, League, Season
+from leagues.notices.kinds.season import letter_about
 from leagues.spelling import KEY_LENGTH, NAME_LENGTH, name_key, read_name, show_name
+from leagues.stream import store
+from leagues.stream.events import SeasonDeclared
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
 from tests.leagues.played import PlayedSeason, people_named

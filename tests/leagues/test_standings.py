@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.divisions import Outcome, claims, outcomes
-from leagues.errors import LeagueError
-from leagues.lots import lot
-from leagues.rules import SeasonRules, worth
-from leagues.standings.records import (
+from leagues.contest.divisions import Outcome, claims, outcomes
+from leagues.contest.errors import LeagueError
+from leagues.contest.lots import lot
+from leagues.contest.standings.records import (
     Bye,
     Contestant,
     Fixture,
@@ -26,7 +25,8 @@ from leagues.standings.records import (
     Season,
     SeatResult,
 )
-from leagues.standings.table import Row, per_game, standings
+from leagues.contest.standings.table import Row, per_game, standings
+from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, everybody_meets, gone_after, random_season, season_of, seats
 from trials.dice import dice
 

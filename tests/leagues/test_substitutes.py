@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, SeatAssignment
 from games.play.adjudication import game_adjudicate
 from games.play.leavers import game_leave
-from leagues import playing, store, substituting, sweeping
 from leagues.models import Result, StoredSeasonEvent
+from leagues.running import fixture_games, lifecycle, withdrawals
+from leagues.stream import store
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason, in_days, make_league
 from tests.leagues.test_season_life import end_games
@@ -49,7 +50,7 @@ def test_a_person_who_withdraws_leaves_their_games(played: Played) -> None:
     season, people, _ = played
     assert len(seats_of(people[0])) == 2
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert seats_of(people[0]) == []
     assert len(seats_of(people[1])) == 2
 
@@ -60,7 +61,7 @@ def test_a_substitute_takes_over_all_open_games(played: Played, eve: Person) -> 
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
     assert name(season, entered[0], waiting).status_code == 201
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(eve), seats_of(people[0])) == (theirs, [])
     assert waiting in [each["id"] for each in season.entrants(division=1)]
 
@@ -70,11 +71,11 @@ def test_a_substitute_who_is_named_later_takes_the_open_seats(played: Played, ev
     season, people, entered = played
     theirs = seats_of(people[0])
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     (waiting,) = season.enter(eve, substitute=True)
     assert name(season, entered[0], waiting).status_code == 201
-    sweeping.sweep()
-    sweeping.sweep()
+    lifecycle.sweep()
+    lifecycle.sweep()
     assert seats_of(eve) == theirs
 
 
@@ -85,12 +86,12 @@ def test_the_first_who_waits_takes_over_unless_somebody_is_named(
     theirs = seats_of(people[0])
     season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(eve), seats_of(bob), seats_of(people[0])) == (theirs, [], [])
     eve.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(bob), seats_of(eve)) == (theirs, [])
-    sweeping.sweep()
+    lifecycle.sweep()
     call_command("rebuild_seasons", "--check")
 
 
@@ -101,10 +102,10 @@ def test_whoever_offers_to_substitute_later_takes_what_is_still_open(
     season, people, _ = played
     first, second = seats_of(people[0])
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     game_adjudicate(game_id=UUID(first), basis="by_score")
     season.enter(eve, substitute=True)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert seats_of(eve) == [second]
 
 
@@ -115,9 +116,9 @@ def test_whoever_offers_first_takes_over_from_who_withdrew_first(
     of_first, of_second = seats_of(people[0]), seats_of(people[1])
     people[1].delete(f"{season.path}/entrants/me")
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     season.enter(eve, substitute=True)
-    sweeping.sweep()
+    lifecycle.sweep()
     (of_both,) = set(of_second) & set(of_first)
     assert seats_of(eve) == [each for each in of_second if each != of_both]
 
@@ -126,13 +127,13 @@ def test_a_game_that_all_have_deserted_is_void_at_once(played: Played) -> None:
     season, people, entered = played
     (of_both,) = set(seats_of(people[0])) & set(seats_of(people[1]))
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert not Result.objects.exists()
     removal = f"{season.path}/entrants/{entered[1]}/removal"
     effects = season.organiser.post(removal, {"dry_run": True}).json()["effects"]
     assert (effects["void"], effects["left"]) == (1, 1)
     season.organiser.post(removal, {})
-    sweeping.sweep()
+    lifecycle.sweep()
     (result,) = Result.objects.all()
     assert (str(result.fixture.game_id), result.kind) == (of_both, "void")
     assert Game.objects.get(pk=of_both).state == Game.State.CALLED_OFF
@@ -146,10 +147,10 @@ def test_a_game_that_all_have_deserted_goes_on_with_whoever_waits(
     season.enter(eve, substitute=True)
     for each in people[:2]:
         each.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(eve), Result.objects.exists()) == (theirs, False)
     eve.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert [each.kind for each in Result.objects.all()] == ["void"]
 
 
@@ -163,7 +164,7 @@ def test_naming_the_next_takes_as_many_statements_however_many_wait(ada: Person)
         season.enter(*(Person() for _ in range(waiting)), substitute=True)
         first.delete(f"{season.path}/entrants/me")
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
-            assert substituting.name_next(store.lock(UUID(season.id))) == 1
+            assert withdrawals.name_next(store.lock(UUID(season.id))) == 1
         counted.append(len(captured))
     assert counted[0] == counted[1]
 
@@ -175,7 +176,7 @@ def test_an_organiser_sees_what_withdrawing_an_entrant_would_do(ada: Person, eve
     season.start()
     (waiting,) = season.enter(eve, substitute=True)
     game_adjudicate(game_id=UUID(seats_of(people[0])[0]), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     path = f"{season.path}/entrants/{entrant}/removal"
     events = StoredSeasonEvent.objects.count()
     effects = ada.post(path, {"dry_run": True}).json()["effects"]
@@ -184,7 +185,7 @@ def test_an_organiser_sees_what_withdrawing_an_entrant_would_do(ada: Person, eve
     assert StoredSeasonEvent.objects.count() == events
     assert problem(eve.post(path, {"dry_run": True}))[0] == 403
     assert ada.post(path).json() == {"effects": None}
-    sweeping.sweep()
+    lifecycle.sweep()
     assert len(seats_of(eve)) == 2
     assert sum(row["games"] for row in ada.get(f"{season.path}/standings").json()["results"]) == 0
 
@@ -196,10 +197,10 @@ def test_nobody_becomes_the_substitute_of_who_has_no_games_left(
     season, people, _ = played
     for game in seats_of(people[0]):
         game_adjudicate(game_id=UUID(game), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert [each["state"] for each in season.entrants(state="waiting")] == ["waiting"]
 
 
@@ -211,7 +212,7 @@ def test_of_those_who_wait_one_who_can_be_kept_apart_takes_over(
     eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
     season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(bob), seats_of(eve)) == (theirs, [])
 
 
@@ -238,10 +239,10 @@ def test_a_substitute_of_a_substitute_takes_over_from_them(
     waiting = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
     name(season, entered[0], waiting[0])
-    sweeping.sweep()
+    lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
     assert name(season, waiting[0], waiting[1]).status_code == 201
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(bob), seats_of(eve)) == (theirs, [])
 
 
@@ -250,9 +251,9 @@ def test_a_substitute_who_withdraws_leaves_the_games_too(played: Played, eve: Pe
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
     name(season, entered[0], waiting)
-    sweeping.sweep()
+    lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert (seats_of(eve), seats_of(people[0])) == ([], [])
 
 
@@ -262,15 +263,15 @@ def test_games_that_begin_later_seat_the_last_substitute(
 ) -> None:
     people = [Person(f"player{number}") for number in range(3)]
     entered = season.enter(*people)
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 0)
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 0)
     season.organiser.post(f"{season.path}/start", {"token": season.plan()["token"]})
     people[0].delete(f"{season.path}/entrants/me")
     waiting = season.enter(eve, bob, substitute=True)
     name(season, entered[0], waiting[0])
     eve.delete(f"{season.path}/entrants/me")
     name(season, waiting[0], waiting[1])
-    monkeypatch.setattr(playing, "GAMES_AT_ONCE", 10)
-    sweeping.sweep()
+    monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 10)
+    lifecycle.sweep()
     assert (len(seats_of(bob)), seats_of(eve), seats_of(people[0])) == (2, [], [])
 
 
@@ -280,7 +281,7 @@ def test_a_frozen_game_keeps_no_other_from_being_left(played: Played) -> None:
     frozen, other = seats_of(people[0])
     Game.objects.filter(pk=frozen).update(damage="An event was changed.")
     people[0].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert seats_of(people[0]) == [frozen]
     assert other not in seats_of(people[0])
 
@@ -310,9 +311,9 @@ def test_results_say_who_left_and_who_took_over(played: Played, eve: Person) -> 
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
     name(season, entered[0], waiting)
-    sweeping.sweep()
+    lifecycle.sweep()
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     for result in Result.objects.select_related("fixture"):
         for entrant, seat in zip(result.fixture.entrants, result.seats, strict=True):
             expected = (True, waiting) if entrant == entered[0] else (False, None)
@@ -336,11 +337,11 @@ def test_a_substitutes_fixtures_are_those_that_they_play(
     assert found(waiting[0]) == []
     people[0].delete(f"{season.path}/entrants/me")
     name(season, entered[0], waiting[0])
-    sweeping.sweep()
+    lifecycle.sweep()
     assert found(waiting[0]) == theirs
     first = next(each for each in season.fixtures() if each["number"] == theirs[0])
     game_adjudicate(game_id=UUID(first["game"]), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert found(waiting[0]) == theirs
     eve.delete(f"{season.path}/entrants/me")
     assert found(waiting[0]) == theirs[:1]
@@ -401,7 +402,7 @@ def test_only_blocks_between_people_who_still_meet_count(
     for fixture in season.fixtures():
         if {each["id"] for each in fixture["entrants"]} == {*entered[:2]}:
             game_adjudicate(game_id=UUID(fixture["game"]), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
     (waiting, _) = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
@@ -416,15 +417,15 @@ def test_a_correction_counts_for_the_substitute_who_played(
     waiting = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
     name(season, entered[0], waiting[0])
-    sweeping.sweep()
+    lifecycle.sweep()
     theirs = [each for each in season.fixtures() if entered[0] in str(each["entrants"])]
     game_adjudicate(game_id=UUID(theirs[0]["game"]), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
     name(season, waiting[0], waiting[1])
-    sweeping.sweep()
+    lifecycle.sweep()
     game_adjudicate(game_id=UUID(theirs[1]["game"]), basis="by_score")
-    sweeping.sweep()
+    lifecycle.sweep()
     for fixture, expected in zip(theirs, waiting, strict=True):
         seats = [
             {"place": place, "score": 9 - place, "left": gone, "substituted": gone}

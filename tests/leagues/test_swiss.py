@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.errors import LeagueError
-from leagues.formats import FORMATS, swiss
-from leagues.formats.balancing import MOST_STEPS, Balance
-from leagues.formats.designs import USUAL_GAMES
-from leagues.formats.mending import Tables
-from leagues.formats.records import Pair, Pairing, Request, pairs_of
-from leagues.formats.sizes import OTHER, split
+from leagues.contest.errors import LeagueError
+from leagues.contest.formats import FORMATS, swiss
+from leagues.contest.formats.balancing import MOST_STEPS, Balance
+from leagues.contest.formats.designs import USUAL_GAMES
+from leagues.contest.formats.mending import Tables
+from leagues.contest.formats.records import Pair, Pairing, Request, pairs_of
+from leagues.contest.formats.sizes import OTHER, split
 from tests.leagues.test_groups import KEY, seat_counts
 from trials.swiss import measured, names, tournament
 

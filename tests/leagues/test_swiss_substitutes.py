@@ -5,10 +5,10 @@ from django.core.management import call_command
 
 from games.models import Game
 from games.play.adjudication import game_adjudicate
-from leagues import sweeping
-from leagues.blocking import kept_apart_in
 from leagues.models import Bye
-from leagues.substitutes import lineup_of
+from leagues.running import lifecycle
+from leagues.running.blocks import kept_apart_in
+from leagues.season.substitutes import lineup_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.leagues.test_season_life import end_games
@@ -39,7 +39,7 @@ def test_a_substitute_plays_the_rounds_to_come(ada: Person, eve: Person, bob: Pe
     told = text(mails("season_entry", eve)[-1])
     assert "You also play the rounds to come: round 2 on" in told
     assert "and round 3 on" in told
-    sweeping.sweep()
+    lifecycle.sweep()
     (played,) = (each for each in season.fixtures() if each["game"] in seats_of(eve))
     assert (played["round"], gone in str(played["entrants"])) == (2, True)
     assert "You play 1 game" in text(mails("season_round", eve)[-1])
@@ -47,10 +47,10 @@ def test_a_substitute_plays_the_rounds_to_come(ada: Person, eve: Person, bob: Pe
     end_games(season)
     eve.delete(f"{season.path}/entrants/me")
     name(season, waiting[0], waiting[1])
-    sweeping.sweep()
+    lifecycle.sweep()
     assert len(seats_of(bob)) == 1
     end_games(season)
-    sweeping.sweep()
+    lifecycle.sweep()
     rows = {
         each["entrant"]["id"]: each
         for each in ada.get(f"{season.path}/crosstable").json()["results"]
@@ -67,7 +67,7 @@ def test_without_a_substitute_who_plays_on_an_entrant_is_left_out(ada: Person, e
     (waiting,) = season.enter(eve, substitute=True)
     name(season, gone, waiting)
     eve.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     second = [each for each in season.fixtures() if each["round"] == 2]
     assert len(second) == 2
     assert gone not in str(second)
@@ -76,14 +76,14 @@ def test_without_a_substitute_who_plays_on_an_entrant_is_left_out(ada: Person, e
 @pytest.mark.slow
 def test_a_bye_is_that_of_who_plays(ada: Person, eve: Person) -> None:
     season, people, entered = after_first_round(ada, 3)
-    sweeping.sweep()
+    lifecycle.sweep()
     end_games(season)
     rested = {str(each) for each in Bye.objects.values_list("entrant", flat=True)}
     (gone,) = {*entered} - rested  # who is to rest in the last round
     people[gone].delete(f"{season.path}/entrants/me")
     (waiting,) = season.enter(eve, substitute=True)
     name(season, gone, waiting)
-    sweeping.sweep()
+    lifecycle.sweep()
     last = Bye.objects.get(season=season.id, round=3)
     assert str(last.entrant_id) == waiting
 
@@ -106,12 +106,12 @@ def test_who_sits_opposite_somebody_who_drops_out_gets_what_a_bye_gives(ada: Per
     tables = [each["entrants"] for each in season.fixtures()]
     (never_began, stayed), (began, alone) = ([each["id"] for each in two] for two in tables)
     entered[never_began].delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     entered[began].delete(f"{season.path}/entrants/me")
     (game,) = Game.objects.filter(fixture__season=season.id)
     if game.state == Game.State.RUNNING:
         game_adjudicate(game_id=game.pk, basis="void")
-    sweeping.sweep()
+    lifecycle.sweep()
     rows = {
         each["entrant"]["id"]: each["points"]
         for each in ada.get(f"{season.path}/standings").json()["results"]

@@ -9,15 +9,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from leagues import events, store, tables
-from leagues.divisions import Outcome
+from leagues.contest.divisions import Outcome
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import SeatResult
+from leagues.contest.standings.table import Row, standings
 from leagues.models import Season, Standing
-from leagues.pairing import pair_round
-from leagues.reasons import Reason
 from leagues.rules import SeasonRules
-from leagues.standings.records import SeatResult
-from leagues.standings.table import Row, standings
-from leagues.tables import Group
+from leagues.running.pairings import pair_round
+from leagues.stream import events, store, stored_standings
+from leagues.stream.stored_standings import Group
 from tests.leagues.played import PlayedSeason, crowd
 from tests.leagues.stored import appended, declared, random_events, sealed
 from trials.dice import dice
@@ -32,7 +32,7 @@ def as_bytes(table: tuple[Row, ...]) -> bytes:
 def stored_of(season: Season, group: Group) -> tuple[Row, ...]:
     here = {"season": season, "division": group.division, "group": group.group}
     rows = Standing.objects.filter(**here).order_by("place")
-    return tuple(tables.row_of(row) for row in rows)
+    return tuple(stored_standings.row_of(row) for row in rows)
 
 
 def play(seed: int, *, groups: int, most: int) -> None:
@@ -104,7 +104,7 @@ def test_in_one_group_of_1000_a_result_takes_a_statement_more_for_each_batch_of_
     season, _, fixtures = large(1000, groups=1)
     with django_assert_max_num_queries(20 + 1 + 5):  # SQLite inserts batches of 166 rows
         appended(season, of_four(fixtures[0]))
-    assert tables.differences(season) == []
+    assert stored_standings.differences(season) == []
 
 
 @pytest.mark.thorough
@@ -115,7 +115,7 @@ def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries
     first = season.pair(*(everybody[place : place + 4] for place in range(0, 1000, 4)))
     season.append(*map(of_four, first))
     names = [str(each) for each in everybody]
-    points = {row.entrant: row.points for row in tables.read(season.season)[0]}
+    points = {row.entrant: row.points for row in stored_standings.read(season.season)[0]}
     told = 15 + 13  # statements that SQLite needs to write a notice and its delivery to everybody
     with django_assert_max_num_queries(30 + told), transaction.atomic():
         here = store.lock(season.season.pk)
@@ -163,17 +163,17 @@ def test_rows_that_an_earlier_version_stored_are_read_until_they_are_rebuilt() -
     for stored in Standing.objects.all():
         del stored.row["paired"]
         stored.save()
-    (table,) = tables.read(season).values()
+    (table,) = stored_standings.read(season).values()
     assert (len(table), {row.paired for row in table}) == (8, {None})
     call_command("rebuild_seasons")
-    (table,) = tables.read(season).values()
+    (table,) = stored_standings.read(season).values()
     assert all(row.paired for row in table)
 
 
 def test_a_division_of_several_groups_has_one_table() -> None:
     season, everybody, fixtures = large(8, groups=2)
     season = appended(season, of_four(fixtures[0]))
-    (table,) = tables.read(season).values()
+    (table,) = stored_standings.read(season).values()
     assert [row.place for row in table] == [1, 2, 2, 2, 2, 4, 6, 8]
     assert {row.entrant for row in table[:2]} == {
         str(everybody[0]),
@@ -181,11 +181,11 @@ def test_a_division_of_several_groups_has_one_table() -> None:
     }
     assert all(row.best <= row.place <= row.worst for row in table)
     season = appended(season, of_four(fixtures[1]))
-    (table,) = tables.read(season).values()
+    (table,) = stored_standings.read(season).values()
     assert [(row.place, row.worst) for row in table[:4]] == [(1, 2), (1, 2), (3, 4), (3, 4)]
-    final = tables.final_order(season)
+    final = stored_standings.final_order(season)
     season = appended(season, events.SeasonFinished(order=final))
-    (table,) = tables.read(season).values()
+    (table,) = stored_standings.read(season).values()
     assert [row.entrant for row in table] == list(map(str, final[0]))
     assert [row.place for row in table] == list(range(1, 9))
     assert all(row.best == row.place == row.worst for row in table)
@@ -207,15 +207,15 @@ def test_outcomes_are_promotion_and_relegation_between_divisions() -> None:
             events.RoundPaired(division=division, group=0, round=1, tables=(table,)),
         ]
     season = appended(season, *happened)
-    assert not tables.outcomes_of(season).keys() & set(map(str, up))
+    assert not stored_standings.outcomes_of(season).keys() & set(map(str, up))
     season = appended(season, of_four(fixtures[0]))
-    certain = tables.outcomes_of(season)
+    certain = stored_standings.outcomes_of(season)
     assert [certain[str(each)] for each in up] == [Outcome.SAFE] * 3 + [Outcome.RELEGATED]
     season = appended(season, of_four(fixtures[1]), events.EntrantWithdrew(entrant=down[0]))
-    order = tables.final_order(season)
+    order = stored_standings.final_order(season)
     assert order == (tuple(up), tuple(down))
     season = appended(season, events.SeasonFinished(order=order))
-    found = tables.outcomes_of(season)
+    found = stored_standings.outcomes_of(season)
     assert found[str(down[0])] is Outcome.SAFE
     assert found[str(down[1])] is Outcome.PROMOTED
     assert found[str(down[3])] is Outcome.SAFE

@@ -13,12 +13,12 @@ from accounts.models import Block, User
 from games.clocks.controls import DEFAULT
 from games.making.arrangement import game_arrange
 from games.models import Game
-from leagues import events as happened
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import Kind, SeatResult
 from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
-from leagues.pairing import pair_round
-from leagues.reasons import Reason
 from leagues.rules import SeasonRules
-from leagues.standings.records import Kind, SeatResult
+from leagues.running.pairings import pair_round
+from leagues.stream import events as happened
 from tests.leagues.played import START, PlayedSeason, crowd, people_named
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from leagues import store, sweeping
-from leagues.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
 from leagues.models import Bye, EntrantPlayer, Fixture, League, Organiser, Season
+from leagues.running import lifecycle
+from leagues.stream import store
+from leagues.stream.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
 from notifications.dispatch import needless
 from notifications.mails import compose
 from notifications.models import Choice, Delivery, Notice
@@ -59,7 +60,7 @@ def handles(*persons: Person) -> dict[str, int]:
 def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Person) -> None:
     season.enter(bob)
     season.enter(bob)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_entry") == handles(bob)
     (mail,) = mails("season_entry")
     assert needless(mail) is None
@@ -94,7 +95,7 @@ def test_who_played_and_who_is_invited_are_told_that_registration_opens(
     assert not told("season_opens")
     Season.objects.update(state="finished", finished_at=timezone.now(), ends_at=timezone.now())
     second = ApiSeason(season.organiser, season.league)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_opens") == handles(bob, eve, invited)
     (mail,) = mails("season_opens", eve)
     assert "Registration for the season Spring of the league Cups is open." in text(mail)
@@ -203,7 +204,7 @@ def test_the_start_is_told_in_one_mail_with_all_games(season: ApiSeason, time: T
     three = people(3)
     season.enter(*three)
     later(time, 8 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_round") == handles(*three)
     for person in three:
         (mail,) = mails("season_round", person)
@@ -226,7 +227,7 @@ def test_the_start_names_byes_and_no_game_that_nobody_would_play(ada: Person) ->
     resting = Bye.objects.get(season=season.id, round=1).entrant.players.get().user
     first, second, gone = sorted(three, key=lambda person: person.user == resting)
     gone.delete(f"{season.path}/entrants/me")
-    sweeping.sweep()
+    lifecycle.sweep()
     for person, other in ((first, second), (second, first)):
         said = text(mails("season_round", person)[0])
         assert "You play 1 game:" in said
@@ -269,8 +270,8 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
     gone, *others = five
     gone.delete(f"{season.path}/entrants/me")
     end_games(season)
-    sweeping.sweep()
-    sweeping.sweep()
+    lifecycle.sweep()
+    lifecycle.sweep()
     assert season.shown()["round"] == 2
     assert told("season_round") == handles(gone, late) | {  # and not to whoever waits on
         person.user.handle: 2 for person in others
@@ -297,14 +298,14 @@ def test_nobody_on_hiatus_is_told_of_rounds_or_the_end(ada: Person) -> None:
     first.enter(*four)
     first.start()
     end_games(first)
-    sweeping.sweep()
+    lifecycle.sweep()
     following = ApiSeason(ada, first.league)
     Notice.objects.all().delete()
     assert four[0].post(f"{following.path}/hiatus").status_code == 201
     following.enter(*four[1:])
     following.start()
     end_games(following)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert following.shown()["state"] == "finished"
     assert told("season_round") == told("season_over") == handles(*four[1:])
 
@@ -317,7 +318,7 @@ def test_the_end_is_told_once_with_places_and_what_follows(ada: Person) -> None:
     season.start()
     end_games(season)
     for _ in range(3):
-        sweeping.sweep()
+        lifecycle.sweep()
     assert season.shown()["state"] == "finished"
     assert told("season_over") == handles(*four)
     said = [text(each) for each in mails("season_over")]
@@ -338,7 +339,7 @@ def test_a_season_that_is_called_off_is_told_to_all_but_who_called_it_off(
     season.enter(ada, bob, gone)
     gone.delete(f"{season.path}/entrants/me")
     ada.post(f"{season.path}/call-off", {"reason": "Too few of us."})
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_over") == handles(bob, eve)
     assert "> Too few of us." in str(compose(mails("season_over", bob)[0]).body)
     assert "because you organise this league" in text(mails("season_over", eve)[0])
@@ -349,7 +350,7 @@ def test_a_season_that_cannot_start_is_told_to_its_organisers_once(
 ) -> None:
     season.enter(*people(1))
     later(time, 8 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert told("season_prevented") == handles(season.organiser)
     (mail,) = mails("season_prevented")
     assert needless(mail) is None

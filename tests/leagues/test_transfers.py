@@ -5,9 +5,9 @@ from uuid import UUID
 
 import pytest
 
-from leagues import store
-from leagues.events import EntrantMoved
 from leagues.models import Entrant, EventAuthor
+from leagues.stream import store
+from leagues.stream.events import EntrantMoved
 from notifications.dispatch import needless
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league

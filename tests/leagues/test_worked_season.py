@@ -12,9 +12,9 @@ import pytest
 from django.core.management import call_command
 
 from games.time.notices import note_person_notified
-from leagues import sweeping
 from leagues.models import Season
-from leagues.store import differences
+from leagues.running import lifecycle
+from leagues.stream.store import differences
 from tests.docs.pages import blocks
 from tests.games.conftest import GAMES, ApiGame, Person, Time, time
 from tests.games.times import pass_by, sweep_all
@@ -64,7 +64,7 @@ class Story:
         found: Any = answer.json() if answer.content else None
         if method == "POST" and path.endswith(("leagues", "seasons")):
             self.ids[path.rpartition("/")[2].removesuffix("s")] = found["id"]
-            sweeping.sweep()
+            lifecycle.sweep()
         return found
 
     def _named(self, who: str) -> list[str]:
@@ -108,7 +108,7 @@ def names(entrants: list[Any]) -> list[str]:
 def day(number: int, time: Time) -> None:
     """Let time pass until after a day of the season, and let the server do what is due."""
     time.pass_by(number * DAY + HOUR)
-    sweeping.sweep()
+    lifecycle.sweep()
 
 
 def play_out(table: ApiGame) -> None:
@@ -172,14 +172,14 @@ def _play(story: Story) -> list[str]:
     (corrected, _), *others = of_three
     for _, table in of_three[:-1]:
         play_out(table)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert any(row["games"] for row in story.read("standings"))
 
     leaver = left.awaited
     left.play()
     story.names["gone"] = leaver.user.handle
     story.go_on()
-    sweeping.sweep()
+    lifecycle.sweep()
     assert story.state_of("p04") == "substitute"
     left.people[left.people.index(leaver)] = story.people["p04"]
     play_out(left)
@@ -190,6 +190,6 @@ def _play(story: Story) -> list[str]:
     note_person_notified(game_id=timed.id, user_id=late.user.pk)
     pass_by(timed, 5 * DAY)
     sweep_all()
-    sweeping.sweep()
+    lifecycle.sweep()
     assert [each["standing"] for each in late.get(timed.path).json()["players"]].count("open") == 1
     return [corrected, of_gone, of_late, *(fixture for fixture, _ in others)]

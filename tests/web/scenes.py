@@ -17,8 +17,8 @@ from accounts.models import User  # noqa: E402
 from games.making.invitations import invitation_make  # noqa: E402
 from games.making.services import game_call_off  # noqa: E402
 from games.models import Game  # noqa: E402
-from leagues.events import EntrantWithdrew  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
+from leagues.stream.events import EntrantWithdrew  # noqa: E402
 from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
 from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
 from notifications.webhooks.services import webhook_create  # noqa: E402

@@ -18,11 +18,12 @@ from games.models import Game
 from games.play.commands import Command, play
 from games.stream.store import state_of
 from illimat_core import as_json, legal_actions
-from leagues import store, sweeping
-from leagues.declared import rules_of
-from leagues.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Organiser, Result, Season
-from leagues.ruling_models import Ruling
+from leagues.models.rulings import Ruling
+from leagues.running import lifecycle
+from leagues.season.declared_rules import rules_of
+from leagues.stream import store
+from leagues.stream.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
 from tests.games.conftest import Time, time
 from tests.leagues.conftest import DAY, in_days
 from tests.leagues.played import PlayedSeason, crowd, people_named
@@ -71,7 +72,7 @@ def new_season(organiser: Client, **rules: Any) -> Season:
     path = f"{league}/seasons/new"
     page = send(organiser, path, "declare", name="Spring", **SMALL | rules).headers["Location"]
     send(organiser, page, "open")
-    sweeping.sweep()
+    lifecycle.sweep()
     return Season.objects.get()
 
 
@@ -98,7 +99,7 @@ def check_words(browser: Client, paths: list[str], language: str) -> None:
 def start(organiser: Client, season: Season) -> None:
     """Start a season by its plan."""
     send(organiser, f"/seasons/{season.pk}/organise?plan=1", "start")
-    sweeping.sweep()
+    lifecycle.sweep()
 
 
 @pytest.mark.slow
@@ -125,7 +126,7 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     send(dee, path, "withdraw")
     gone = Entrant.objects.get(state=Entrant.State.WITHDRAWN)
     send(ada, f"{path}/entrants/{gone.pk}", "substitute")
-    sweeping.sweep()
+    lifecycle.sweep()
     assert "You play for somebody who withdrew." in body(eve.get(path))
 
     send(ada, f"{path}/organise", "message", text=MESSAGE)
@@ -146,7 +147,7 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     for fixture in Fixture.objects.filter(settled=False).select_related("game"):
         assert fixture.game is not None
         played_out(fixture.game)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert "The season ended on" in body(Client().get(path))
     over = body(ada.get(f"{path}/organise"))
     assert "The page of a table lets you correct its result." in over
@@ -159,7 +160,7 @@ def test_a_season_runs_by_the_pages_from_its_creation_to_the_end(time: Time) -> 
     send(ada, f"{league}/organise", "leave")
     assert [each.user.handle for each in Organiser.objects.all()] == ["bob"]
     time.jump(31 * DAY)
-    sweeping.sweep()
+    lifecycle.sweep()
     send(bob, f"{league}/organise", "close")
     assert "This league is closed." in body(Client().get(league))
 
@@ -172,7 +173,7 @@ def test_entrants_confirm_on_the_page_that_they_will_play(people: list[User]) ->
     send(guest, path, "register")
     assert "Will you play?" not in body(guest.get(path))
     Season.objects.update(asks_at=season.registration_opens_at)
-    sweeping.sweep()
+    lifecycle.sweep()
     assert "Please confirm that you will play." in body(guest.get(path))
     send(guest, path, "confirm")
     page = body(guest.get(path))
@@ -231,7 +232,7 @@ def test_the_page_of_a_table_says_whose_own_game_was_corrected() -> None:
     table = f"{path}/tables/{own.pk}"
     assert "No organiser of this league can rule" in body(ada.get(table))
     played_out(own.game)
-    sweeping.sweep()
+    lifecycle.sweep()
     other = Organiser.objects.create(
         league_id=season.league_id, user=User.objects.create(handle="una", email="una@example.org")
     )
@@ -410,7 +411,7 @@ def test_who_withdraws_after_dates_moved_reads_that_they_keep_their_place() -> N
     for fixture in Fixture.objects.select_related("game"):
         assert fixture.game is not None
         played_out(fixture.game)
-    sweeping.sweep()
+    lifecycle.sweep()
     send(ada, f"/leagues/{first.league_id}/seasons/new", "declare", name="Summer", **SMALL)
     second = Season.objects.get(name="Summer")
     path = f"/seasons/{second.pk}"

@@ -14,8 +14,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from leagues import sweeping
 from leagues.models import Season
+from leagues.running import lifecycle
 from tests.leagues.acts import LONG_AGO, Scene, declared
 from tests.leagues.conftest import in_days
 from tests.web.conftest import browser_of
@@ -61,7 +61,7 @@ def of_seasons() -> Iterator[tuple[Client, list[str]]]:
     for who in (scene.entered, scene.offered, scene.invited):
         yield browser_of(who.user), [league, opened]
     Season.objects.filter(pk=opened.rpartition("/")[2]).update(asks_at=LONG_AGO)
-    sweeping.sweep()
+    lifecycle.sweep()
     yield browser_of(scene.entered.user), [opened]
     yield boss, [opened]
     own = {"kind": "bank", "initial": 90000, "increment": 3600, "cap": 180000}
@@ -83,7 +83,7 @@ def of_seasons() -> Iterator[tuple[Client, list[str]]]:
     }
     made = scene.boss.post(f"{scene.empty}/seasons", teams)
     assert made.status_code == 201, made.content
-    sweeping.sweep()
+    lifecycle.sweep()
     yield browser_of(scene.new.user), [f"/seasons/{made.json()['id']}"]
 
 

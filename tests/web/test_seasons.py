@@ -14,11 +14,11 @@ from accounts.models import User
 from games.clocks.controls import DEFAULT
 from games.making.arrangement import game_arrange
 from games.models import Game
-from leagues import events as happened
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import Kind, SeatResult
 from leagues.models import Entrant, Organiser, Season
-from leagues.reasons import Reason
-from leagues.standings.records import Kind, SeatResult
-from leagues.wording import amount
+from leagues.stream import events as happened
+from leagues.stream.wording import amount
 from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.web.conftest import browser_of
 from tests.web.test_languages import words_of

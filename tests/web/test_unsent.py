@@ -17,7 +17,7 @@ from config.settings import base
 from games.making.services import game_create
 from games.models import Game
 from illimat_core import as_json, legal_actions
-from leagues.organising import league_create
+from leagues.organisers import league_create
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from web.access import KEPT_FOR, LONGEST, UNSENT

@@ -74,11 +74,12 @@ class Swiss:
         from django.db import transaction  # noqa: PLC0415 - after the setup
 
         from accounts.models import User  # noqa: PLC0415 - likewise
-        from leagues import drawing, models  # noqa: PLC0415 - likewise
+        from leagues import models  # noqa: PLC0415 - likewise
+        from leagues.season import draw  # noqa: PLC0415 - likewise
 
         league = models.League.objects.create(name=f"Swiss of {entrants}")
         season = models.Season(league=league, number=1, name=league.name)
-        drawing.seal(season)
+        draw.seal(season)
         self.key = season.pk
         ids = [uuid4() for _ in range(entrants)]
         self._append(*_begun(season, ids))
@@ -103,11 +104,12 @@ class Swiss:
 
     def pair(self) -> None:
         """Pair the next round."""
-        from leagues import playing, store  # noqa: PLC0415 - after the setup
+        from leagues.running import fixture_games  # noqa: PLC0415 - after the setup
+        from leagues.stream import store  # noqa: PLC0415 - after the setup
 
         season = store.lock(self.key)
         before = season.version
-        playing.pair_next_round(season)
+        fixture_games.pair_next_round(season)
         if season.version == before:
             raise RuntimeError("No round was paired.")
 
@@ -118,11 +120,12 @@ class Swiss:
 
     def read(self) -> None:
         """Read the whole table, as the season's export has it."""
-        from leagues import listing, models  # noqa: PLC0415 - after the setup
+        from leagues import models  # noqa: PLC0415 - after the setup
         from leagues.outputs.tables import standing_rows  # noqa: PLC0415 - likewise
+        from leagues.reading import overview  # noqa: PLC0415 - after the setup
 
         season = models.Season.objects.get(pk=self.key)
-        found = listing.table_rows(season, listing.standings(season))
+        found = overview.table_rows(season, overview.standings(season))
         msgspec.json.encode(standing_rows(found))
 
     def list(self) -> None:
@@ -151,7 +154,7 @@ class Swiss:
     def _append(self, *happened: Any) -> None:
         from django.db import transaction  # noqa: PLC0415 - after the setup
 
-        from leagues import store  # noqa: PLC0415 - likewise
+        from leagues.stream import store  # noqa: PLC0415 - likewise
 
         with transaction.atomic():
             store.append(store.lock(self.key), happened)
@@ -160,8 +163,8 @@ class Swiss:
 def _begun(season: Any, entrants: list[UUID]) -> Iterator[Any]:
     """Yield the events of a season up to its start."""
     from api import database_time  # noqa: PLC0415 - after the setup
-    from leagues import events  # noqa: PLC0415 - likewise
     from leagues.rules import SeasonRules  # noqa: PLC0415 - likewise
+    from leagues.stream import events  # noqa: PLC0415 - likewise
 
     now = database_time.now()
     rules = SeasonRules(format="swiss", at_table=AT_TABLE, rounds=ROUNDS, days_per_round=7)
@@ -181,8 +184,8 @@ def _begun(season: Any, entrants: list[UUID]) -> Iterator[Any]:
 
 
 def _result(fixture: UUID, places: tuple[int, ...], revision: int = 0) -> Any:
-    from leagues import events  # noqa: PLC0415 - after the setup
-    from leagues.standings.records import SeatResult  # noqa: PLC0415 - likewise
+    from leagues.contest.standings.records import SeatResult  # noqa: PLC0415 - likewise
+    from leagues.stream import events  # noqa: PLC0415 - after the setup
 
     seats = tuple(SeatResult(place, 40 - place) for place in places)
     return events.ResultRecorded(fixture=fixture, revision=revision, seats=seats)

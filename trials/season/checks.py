@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from leagues.divisions import Claim, Outcome, claims, fill
-from leagues.lots import commitment_to, key_of
-from leagues.rules import SeasonRules, worth
-from leagues.standings.records import (
+from leagues.contest.divisions import Claim, Outcome, claims, fill
+from leagues.contest.lots import commitment_to, key_of
+from leagues.contest.standings.records import (
     Bye,
     Contestant,
     Fixture,
@@ -16,7 +15,8 @@ from leagues.standings.records import (
     Season,
     SeatResult,
 )
-from leagues.standings.table import Row, standings
+from leagues.contest.standings.table import Row, standings
+from leagues.rules import SeasonRules, worth
 from trials.season.records import Played, Size
 from trials.season.season import MOVED, ROUNDS
 

@@ -12,11 +12,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from illimat_core.picture import PAGE, Runner, race
-from leagues.declared import rules_of
-from leagues.listing import TableRow, byes_of, fixtures_of, points_of_byes, results_of
 from leagues.models import Season
-from leagues.naming import names_of
-from leagues.wording import amount
+from leagues.reading.overview import TableRow, byes_of, fixtures_of, points_of_byes, results_of
+from leagues.season.declared_rules import rules_of
+from leagues.season.people import names_of
+from leagues.stream.wording import amount
 from web.leagues.rows import day_in
 
 MOST: Final = 8  # lines that can be told apart

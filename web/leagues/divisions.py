@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import ngettext
 
-from leagues.declared import rules_of
-from leagues.listing import standings
 from leagues.models import Entrant, Season
-from leagues.tables import Group
+from leagues.reading.overview import standings
+from leagues.season.declared_rules import rules_of
+from leagues.stream.stored_standings import Group
 
 
 class Cuts(NamedTuple):

@@ -8,16 +8,18 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.utils.translation import gettext, ngettext
 
-from leagues import entering, previews, substituting, transfers
-from leagues.declared import rules_of
+from leagues.entering import registrations
 from leagues.inputs.entrants import MoveSerializer, SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
-from leagues.listing import byes, fixtures, names_in, players_in, results_of
 from leagues.models import OVER, Entrant, EntrantPlayer, Season, Standing
-from leagues.naming import names_of
 from leagues.outputs.entrants import Move, move_of
+from leagues.reading import previews
+from leagues.reading.overview import byes, fixtures, names_in, players_in, results_of
 from leagues.refusals import LeagueNotFoundError, SeasonError
-from leagues.tables import Group
+from leagues.running import transfers, withdrawals
+from leagues.season.declared_rules import rules_of
+from leagues.season.people import names_of
+from leagues.stream.stored_standings import Group
 from web.acts import Act
 from web.forms import Field
 from web.leagues.rows import byes_shown, rounds_shown, when_shown
@@ -147,7 +149,7 @@ class EntrantPage(OneSeasonPage):
                 "remove",
                 gettext("Withdraw this entrant"),
                 gettext("Withdraw them"),
-                lambda _: entering.entrant_remove(**self.about, entrant_id=self.entrant.pk),
+                lambda _: registrations.entrant_remove(**self.about, entrant_id=self.entrant.pk),
                 intro=self._of_removal() if offered else "",
                 told=gettext("The entrant has been withdrawn."),
                 offered=offered,
@@ -270,7 +272,7 @@ class EntrantPage(OneSeasonPage):
         return [(key, str(name.shown)) for key, name in names_of(keys).items()]
 
     def _name_substitute(self, members: dict[str, Any]) -> None:
-        substituting.substitute_name(
+        withdrawals.substitute_name(
             **self.about,
             entrant_id=self.entrant.pk,
             substitute_id=members["substitute"],

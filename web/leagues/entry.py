@@ -8,14 +8,15 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from leagues import attendance, entering, transfers
-from leagues.claiming import claims_of
-from leagues.declared import rules_of
-from leagues.entering import is_out_before_start
+from leagues.entering import attendance, registrations
+from leagues.entering.claims import claims_of
+from leagues.entering.registrations import is_out_before_start
 from leagues.inputs.entrants import EntrantSerializer, MoveAnswerSerializer
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.outputs.entrants import Move, move_of
 from leagues.rules import SeasonRules
+from leagues.running import transfers
+from leagues.season.declared_rules import rules_of
 from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in
 from web.acts import Act, Done
@@ -159,7 +160,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         "hiatus",
         gettext("Miss this season"),
         gettext("Miss this season and keep my place"),
-        lambda _: entering.hiatus_declare(**about),
+        lambda _: registrations.hiatus_declare(**about),
         intro=gettext(
             "Your last season gives you a place in a division. You keep it for two seasons at most."
         ),
@@ -171,7 +172,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         "withdraw",
         gettext("Withdraw from this season"),
         gettext("Withdraw"),
-        lambda _: entering.withdraw(**about),
+        lambda _: registrations.withdraw(**about),
         intro=" ".join(_on_withdrawing(season, user, own)),
         told=gettext("You have withdrawn."),
         offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
@@ -182,7 +183,7 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
 
 def _is_full(season: Season, rules: SeasonRules) -> bool:
     """Return whether whoever enters now would wait for a place."""
-    return entering.occupancy_of([season])[season.pk].taken >= rules.capacity
+    return registrations.occupancy_of([season])[season.pk].taken >= rules.capacity
 
 
 def _on_entering(rules: SeasonRules, *, full: bool) -> Iterator[str]:
@@ -256,7 +257,7 @@ def _answer(body: dict[str, Any], *, agree: bool) -> dict[str, Any]:
 
 def _entering(about: dict[str, Any], **more: Any) -> Callable[[dict[str, Any]], Done]:
     def enter(members: dict[str, Any]) -> Done:
-        entrant = entering.register(**about, **members, **more)
+        entrant = registrations.register(**about, **members, **more)
         if entrant is None:
             return Done(told=gettext("You are registered once your partner has named you, too."))
         if entrant.state == State.WAITING:

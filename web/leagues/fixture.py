@@ -7,19 +7,20 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from leagues import correcting, impartial, rulings
-from leagues.correcting import LONGEST_REASON, fixture_of
-from leagues.declaring import season_get
+from leagues.contest.standings.records import Kind, read_seats
+from leagues.entering.declarations import season_get
 from leagues.inputs.results import CorrectionSerializer
 from leagues.inputs.rulings import QuestionSerializer
 from leagues.isolation import fill
-from leagues.listing import names_in, players_in, reasons_of, results_of
 from leagues.models import Fixture, Result
-from leagues.naming import names_of
-from leagues.ruling_models import LONGEST_QUESTION, Ruling
-from leagues.standings.records import Kind, read_seats
-from leagues.substitutes import substitutes_in
-from leagues.wording import amount, sentence
+from leagues.models.rulings import LONGEST_QUESTION, Ruling
+from leagues.office import corrections, rulings
+from leagues.office.corrections import LONGEST_REASON, fixture_of
+from leagues.reading.overview import names_in, players_in, reasons_of, results_of
+from leagues.season import impartiality
+from leagues.season.people import names_of
+from leagues.season.substitutes import substitutes_in
+from leagues.stream.wording import amount, sentence
 from web.acts import Act, stale_form
 from web.forms import Field
 from web.leagues.rows import compensation_shown, seats_shown
@@ -62,7 +63,7 @@ class FixturePage(OneSeasonPage):
 
     def _ask(self) -> Act:
         begun = self.fixture.game_id is not None and self.season.archived_at is None
-        able = begun and self.person.pk in impartial.people_at(self.fixture)
+        able = begun and self.person.pk in impartiality.people_at(self.fixture)
         return Act(
             "ask",
             gettext("Ask the organisers for a ruling"),
@@ -144,9 +145,9 @@ class FixturePage(OneSeasonPage):
         )
 
     @cached_property
-    def _stake(self) -> impartial.Stake:
+    def _stake(self) -> impartiality.Stake:
         """Whether the visitor plays in the game, and whether an organiser who does not decides."""
-        return impartial.stake_of(self.person, self.season, self.fixture)
+        return impartiality.stake_of(self.person, self.season, self.fixture)
 
     def _seat_fields(
         self, number: int, last: Result | None, replaced: Collection[UUID]
@@ -188,7 +189,7 @@ class FixturePage(OneSeasonPage):
         now = Result.objects.filter(fixture=self.fixture).count()
         if now != len(self.results):
             raise stale_form(now)
-        correcting.result_correct(**self.about, fixture_id=self.fixture.pk, **members)
+        corrections.result_correct(**self.about, fixture_id=self.fixture.pk, **members)
 
     def _name(self, entrant: str) -> str:
         return self.names[entrant].shown

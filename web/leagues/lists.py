@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from leagues import inviting, organising
-from leagues.declaring import call_off_reasons
+from leagues import organisers
+from leagues.entering import league_invitations
+from leagues.entering.declarations import call_off_reasons
 from leagues.inputs.leagues import LONGEST_ABOUT, LeagueSerializer
-from leagues.invited import invitations_of
 from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
+from leagues.season.invitation_states import invitations_of
 from leagues.spelling import NAME_LENGTH
 from web.acts import Act, ActPage, Done
 from web.forms import Field
@@ -42,9 +43,9 @@ class LeaguesPage(ActPage):
     def context(self) -> dict[str, Any]:
         """Return the leagues of a page of the list."""
         number = min(max(number_in(self.request, "page"), 1), LAST)
-        found = self._newest(organising.leagues_public())
+        found = self._newest(organisers.leagues_public())
         listed = list(found[LISTED * (number - 1) : LISTED * number + 1])
-        own = organising.leagues_of(user=self.user) if self.user else League.objects.none()
+        own = organisers.leagues_of(user=self.user) if self.user else League.objects.none()
         return {
             "own": self._newest(own)[:LISTED],
             "invitations": self.invitations,
@@ -67,13 +68,13 @@ class LeaguesPage(ActPage):
         ]
 
     def _decline(self, invitation: LeagueInvitation, _members: dict[str, Any]) -> None:
-        inviting.invitation_decline(
+        league_invitations.invitation_decline(
             user=self.person, league_id=invitation.league_id, role=invitation.role
         )
 
     @staticmethod
     def _newest(leagues: QuerySet[League]) -> QuerySet[League]:
-        return leagues.order_by(*organising.NEWEST_FIRST)
+        return leagues.order_by(*organisers.NEWEST_FIRST)
 
 
 class NewLeaguePage(ActPage):
@@ -97,7 +98,7 @@ class NewLeaguePage(ActPage):
         ]
 
     def _create(self, members: dict[str, Any]) -> Done:
-        league = organising.league_create(user=self.person, **members)
+        league = organisers.league_create(user=self.person, **members)
         return Done(reverse("league-page", args=[league.pk]))
 
 
@@ -110,8 +111,8 @@ class OneLeaguePage(ActPage):
 
     def look(self, ids: Mapping[str, Any]) -> None:
         """Find the league; pages for organisers only hide from others."""
-        self.league = organising.league_get(user=self.user, league_id=ids["league_id"])
-        self.organised = organising.is_organiser(self.league.pk, self.user)
+        self.league = organisers.league_get(user=self.user, league_id=ids["league_id"])
+        self.organised = organisers.is_organiser(self.league.pk, self.user)
         if self.only_organisers and not self.organised:
             raise LeagueNotFoundError
 
@@ -136,8 +137,8 @@ class LeaguePage(OneLeaguePage):
             (each, season_standing(each, self.zone.key), reasons.get(each.pk, ""))
             for each in listed
         ]
-        organisers = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
-        return super().context() | {"seasons": shown, "organisers": list(organisers)}
+        handles = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
+        return super().context() | {"seasons": shown, "organisers": list(handles)}
 
     def acts(self) -> Sequence[Act]:
         """Let somebody answer an offer to organise, or decline an invitation."""
@@ -150,7 +151,7 @@ class LeaguePage(OneLeaguePage):
                 "accept-offer",
                 gettext("You are asked to organise this league"),
                 gettext("Become an organiser"),
-                lambda _: inviting.organiser_accept(**about),
+                lambda _: league_invitations.organiser_accept(**about),
                 intro=gettext(
                     "Organisers have equal rights: they declare seasons, start them, correct "
                     "results and answer questions. You may leave again, unless you are the last."
@@ -162,7 +163,7 @@ class LeaguePage(OneLeaguePage):
                 "decline-offer",
                 gettext("Decline to organise"),
                 gettext("Decline the offer"),
-                lambda _: inviting.invitation_decline(role=Role.ORGANISER, **about),
+                lambda _: league_invitations.invitation_decline(role=Role.ORGANISER, **about),
                 told=gettext("You have declined the offer."),
                 offered=offered,
                 folded=True,
@@ -183,7 +184,9 @@ class LeaguePage(OneLeaguePage):
         return open_ones.filter(league=self.league, role=role).exists()
 
     def _decline(self, _members: dict[str, Any]) -> Done:
-        inviting.invitation_decline(user=self.person, league_id=self.league.pk, role=Role.PLAYER)
+        league_invitations.invitation_decline(
+            user=self.person, league_id=self.league.pk, role=Role.PLAYER
+        )
         return Done(reverse("leagues-page"))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.refusals import NotAllowedError
-from leagues.messaging import messages_of
+from leagues.office.messages import messages_of
 from leagues.refusals import LeagueNotFoundError
 from notifications.wording import moment_in
 from web.leagues.season import OneSeasonPage

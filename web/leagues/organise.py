@@ -7,7 +7,8 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from leagues import inviting, organising
+from leagues import organisers
+from leagues.entering import league_invitations
 from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
 from web.acts import Act, Done
@@ -28,7 +29,7 @@ class OrganiseLeaguePage(OneLeaguePage):
 
     def context(self) -> dict[str, Any]:
         """Return who organises, to whom that is offered, and who is invited."""
-        made = inviting.invitations_made(user=self.person, league_id=self.league.pk)
+        made = league_invitations.invitations_made(user=self.person, league_id=self.league.pk)
         players = made.filter(role=Role.PLAYER).order_by("user__handle")
         return super().context() | {
             "organisers": self._organisers(),
@@ -44,7 +45,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "change",
                 gettext("Name and access"),
                 gettext("Save"),
-                lambda members: self._do(organising.league_change, **members),
+                lambda members: self._do(organisers.league_change, **members),
                 league_fields(self.league),
                 LeagueSerializer,
                 told=gettext("The league has been changed."),
@@ -55,7 +56,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "close",
                 gettext("Close the league for good"),
                 gettext("Close the league"),
-                lambda _: self._do(organising.league_close),
+                lambda _: self._do(organisers.league_close),
                 intro=gettext(
                     "A closed league has no more seasons and invitations, and leaves the list. "
                     "Whoever could read it still can. All its seasons must be over. This cannot "
@@ -74,7 +75,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "invite",
                 gettext("Invite somebody"),
                 gettext("Invite"),
-                lambda members: self._do(inviting.league_invite, **members),
+                lambda members: self._do(league_invitations.league_invite, **members),
                 [_handle()],
                 HandleSerializer,
                 intro=gettext(
@@ -88,7 +89,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "withdraw-invitation",
                 gettext("Withdraw an invitation"),
                 gettext("Withdraw the invitation"),
-                lambda members: self._do(inviting.league_invitation_withdraw, **members),
+                lambda members: self._do(league_invitations.league_invitation_withdraw, **members),
                 [_handle()],
                 HandleSerializer,
                 intro=gettext("Whoever has registered for a season stays registered."),
@@ -104,7 +105,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "offer",
                 gettext("Ask somebody to organise"),
                 gettext("Ask them"),
-                lambda members: self._do(inviting.organiser_offer, **members),
+                lambda members: self._do(league_invitations.organiser_offer, **members),
                 [_handle()],
                 HandleSerializer,
                 intro=gettext(
@@ -146,12 +147,12 @@ class OrganiseLeaguePage(OneLeaguePage):
         return list(found.values_list("user__handle", flat=True))
 
     def _offered(self) -> list[str]:
-        made = inviting.invitations_made(user=self.person, league_id=self.league.pk)
+        made = league_invitations.invitations_made(user=self.person, league_id=self.league.pk)
         offers = made.filter(role=Role.ORGANISER).order_by("user__handle")
         return [each.user.handle for each in offers]
 
     def _remove(self, handle: str, _members: dict[str, Any]) -> Done | None:
-        self._do(organising.organiser_remove, handle=handle)
+        self._do(organisers.organiser_remove, handle=handle)
         return None if handle != self.person.handle else Done(reverse("leagues-page"))
 
     def _do(self, service: Any, **members: Any) -> None:

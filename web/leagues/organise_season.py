@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from leagues import declaring, messaging, moving, previews, starting
-from leagues.declared import rules_of
-from leagues.declaring import Declaration
-from leagues.errors import LeagueError
+from leagues.contest.errors import LeagueError
+from leagues.entering import declarations
+from leagues.entering.declarations import Declaration
 from leagues.inputs.seasons import (
     LONGEST_MESSAGE,
     DatesSerializer,
@@ -23,15 +22,19 @@ from leagues.inputs.seasons import (
 )
 from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
-from leagues.moving import NewDates, rounds_to_come
-from leagues.naming import Name
+from leagues.models.rulings import Ruling
+from leagues.office import messages
 from leagues.outputs import plans, seasons
 from leagues.outputs.entrants import NamedEntrant
+from leagues.reading import previews
+from leagues.reading.warnings import warnings_of
 from leagues.refusals import DamagedSeasonError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
-from leagues.ruling_models import Ruling
-from leagues.transfers import LONGEST_REASON
-from leagues.warnings import warnings_of
+from leagues.running import round_dates, start
+from leagues.running.round_dates import NewDates, rounds_to_come
+from leagues.running.transfers import LONGEST_REASON
+from leagues.season.declared_rules import rules_of
+from leagues.season.people import Name
 from notifications.wording import moment_in
 from quotas.services import QuotaError
 from web.acting import refuse
@@ -101,7 +104,7 @@ class NewSeasonPage(OneLeaguePage):
         ]
 
     def _declare(self, members: dict[str, Any]) -> Done:
-        season = declaring.season_declare(
+        season = declarations.season_declare(
             user=self.person, league_id=self.league.pk, declaration=Declaration(**members)
         )
         return Done(reverse("season-organise-page", args=[season.pk]))
@@ -134,7 +137,7 @@ class ChangeSeasonPage(OneSeasonPage):
 
     def _change(self, members: dict[str, Any]) -> Done:
         check_version(self.person, self.season)
-        declaring.season_change(**self.about, declaration=Declaration(**members))
+        declarations.season_change(**self.about, declaration=Declaration(**members))
         return Done(reverse("season-organise-page", args=[self.season.pk]))
 
 
@@ -259,7 +262,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 "message",
                 gettext("Write to all who take part"),
                 gettext("Send to all"),
-                lambda members: messaging.message_send(**self.about, **members),
+                lambda members: messages.message_send(**self.about, **members),
                 [Field("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
                 SeasonMessageSerializer,
                 intro=gettext(
@@ -273,7 +276,7 @@ class OrganiseSeasonPage(OneSeasonPage):
                 "call-off",
                 gettext("Call the season off"),
                 gettext("Call the season off"),
-                lambda members: declaring.season_call_off(**self.about, **members),
+                lambda members: declarations.season_call_off(**self.about, **members),
                 [self._reason()],
                 ReasonSerializer,
                 intro=_of_call_off(self.season) if state not in OVER else "",
@@ -286,7 +289,7 @@ class OrganiseSeasonPage(OneSeasonPage):
 
     def _open(self, _members: dict[str, Any]) -> None:
         check_version(self.person, self.season)
-        declaring.season_open(**self.about)
+        declarations.season_open(**self.about)
 
     def _date_fields(self) -> Iterator[Field]:
         if self.season.state != State.RUNNING:
@@ -320,11 +323,11 @@ class OrganiseSeasonPage(OneSeasonPage):
     def _move(self, members: dict[str, Any]) -> None:
         check_version(self.person, self.season)
         reason = members.pop("reason", "")
-        moving.dates_move(**self.about, new=NewDates(**members), reason=reason)
+        round_dates.dates_move(**self.about, new=NewDates(**members), reason=reason)
 
     def _start(self, members: dict[str, Any]) -> Done:
         try:
-            starting.start_confirm(**self.about, token=members.get("token", ""))
+            start.start_confirm(**self.about, token=members.get("token", ""))
         except PlanChangedError:
             raise PlanChangedError(
                 gettext(
@@ -352,7 +355,7 @@ def _of_call_off(season: Season) -> str:
 
 def check_version(user: User, season: Season) -> None:
     """Lock a season; raises StaleVersionError if it has changed since it was read."""
-    now = declaring.season_get(user=user, season_id=season.pk, lock=True)
+    now = declarations.season_get(user=user, season_id=season.pk, lock=True)
     if now.version != season.version:
         raise stale_form(now.version)
 
@@ -360,7 +363,7 @@ def check_version(user: User, season: Season) -> None:
 def _plan(user: User, season: Season) -> tuple[plans.Plan | None, str]:
     """Return the plan of a start, or why there is none."""
     try:
-        plan = starting.start_try(user=user, season_id=season.pk)
+        plan = start.start_try(user=user, season_id=season.pk)
     except (LeagueError, SeasonError, DamagedSeasonError, QuotaError) as error:
         refusal = refuse(error)
         return None, " ".join(refusal.sentences)

@@ -5,10 +5,10 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_lazy
 
+from leagues.contest.standings.presets import TIES
+from leagues.contest.standings.records import TWO
 from leagues.rules import SeasonRules, table_sizes, worth
-from leagues.standings.presets import TIES
-from leagues.standings.records import TWO
-from leagues.wording import amount
+from leagues.stream.wording import amount
 
 TIE_BREAKS: Final = {
     "between": gettext_lazy("the points that they took from each other"),

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.selectors import user_by_handle
-from leagues.histories import entries_of, with_rows
 from leagues.models import Season
+from leagues.reading.histories import entries_of, with_rows
 from leagues.refusals import LeagueNotFoundError
-from leagues.wording import amount
+from leagues.stream.wording import amount
 from web.acts import ActPage
 from web.queries import number_in
 

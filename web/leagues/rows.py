@@ -11,9 +11,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from api import database_time
-from leagues.divisions import Outcome
+from leagues.contest.divisions import Outcome
+from leagues.contest.reasons import Reason
+from leagues.contest.standings.records import Kind
+from leagues.contest.standings.table import Row
 from leagues.isolation import Isolated, fill, join
-from leagues.listing import (
+from leagues.models import Bye, Entrant, Fixture, Season
+from leagues.reading.overview import (
     Played,
     TableRow,
     met_in,
@@ -22,14 +26,10 @@ from leagues.listing import (
     reasons_of,
     results_of,
 )
-from leagues.models import Bye, Entrant, Fixture, Season
-from leagues.naming import Name, names_of
-from leagues.reasons import Reason
-from leagues.schedule import rounds_of
-from leagues.standings.records import Kind
-from leagues.standings.table import Row
-from leagues.tables import Group
-from leagues.wording import amount, sentence
+from leagues.season.people import Name, names_of
+from leagues.season.schedule import rounds_of
+from leagues.stream.stored_standings import Group
+from leagues.stream.wording import amount, sentence
 from web.leagues.divisions import NO_CUTS, Cuts
 
 

@@ -14,10 +14,10 @@ from games.language import active_language, translated
 from games.terms import OPTIONS, RULES, time_in_words
 from illimat_core import Options
 from illimat_core.modes import MODES
+from leagues.contest.standings.presets import TIES
 from leagues.models import Season
 from leagues.rules import GAME, PARTS, TIME, SeasonRules
 from leagues.spelling import NAME_LENGTH
-from leagues.standings.presets import TIES
 from web import own_time
 from web.forms import Field, field_of
 from web.leagues.reckoning import tie_breaks

@@ -7,12 +7,13 @@ from typing import Any, Final
 from django.utils.translation import gettext
 
 from games.play.adjudication import LONGEST_RULING
-from leagues import impartial, rulings
 from leagues.inputs.rulings import AnswerSerializer
 from leagues.isolation import Isolated, fill, join
+from leagues.models.rulings import Ruling
+from leagues.office import rulings
+from leagues.office.rulings import Effect
 from leagues.refusals import LeagueNotFoundError
-from leagues.ruling_models import Ruling
-from leagues.rulings import Effect
+from leagues.season import impartiality
 from notifications.wording import moment_in
 from web.acts import Act
 from web.forms import Field
@@ -153,7 +154,7 @@ class RulingPage(OneSeasonPage):
     @cached_property
     def _partial(self) -> bool:
         """Whether the visitor plays in the game, and so cannot rule in it."""
-        return impartial.plays_in(self.person, self.ruling.fixture)
+        return impartiality.plays_in(self.person, self.ruling.fixture)
 
     def _seats(self) -> list[Isolated]:
         """Return who sits where; partners, the second of whom sits opposite, by their team."""

@@ -8,14 +8,14 @@ from django.utils.translation import gettext
 from games.models import Game
 from games.seats.lists import games_of
 from games.seats.tables import tables_of
-from leagues.declared import rules_of
-from leagues.declaring import call_off_reasons, season_get
-from leagues.entering import occupancy_of
-from leagues.listing import byes, points_of_byes
+from leagues.entering.declarations import call_off_reasons, season_get
+from leagues.entering.registrations import occupancy_of
 from leagues.models import Season
-from leagues.organising import is_organiser
+from leagues.organisers import is_organiser
+from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
-from leagues.wording import amount
+from leagues.season.declared_rules import rules_of
+from leagues.stream.wording import amount
 from notifications.wording import moment_in
 from web.acts import Act, ActPage
 from web.cards import cards_of

@@ -9,9 +9,9 @@ from django.db.models import Max, Min
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from leagues.declared import rules_of
 from leagues.isolation import fill, join
-from leagues.listing import (
+from leagues.models import Entrant, Fixture, Season, Standing
+from leagues.reading.overview import (
     byes,
     fixtures_of,
     group_sizes,
@@ -21,11 +21,11 @@ from leagues.listing import (
     standings,
     table_rows,
 )
-from leagues.models import Entrant, Fixture, Season, Standing
-from leagues.naming import names_of
 from leagues.rules import SeasonRules
-from leagues.tables import Group, row_of
-from leagues.wording import entrants_in, group_name
+from leagues.season.declared_rules import rules_of
+from leagues.season.people import names_of
+from leagues.stream.stored_standings import Group, row_of
+from leagues.stream.wording import entrants_in, group_name
 from web.leagues.course import course_of
 from web.leagues.divisions import cuts_of, moves_of
 from web.leagues.rows import (

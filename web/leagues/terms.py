@@ -11,12 +11,12 @@ from api.members import members_of
 from games.language import active_language
 from games.terms import time_in_words
 from illimat_core.modes import MODES
-from leagues.declared import rules_of
-from leagues.events import first_moved
 from leagues.models import Season
-from leagues.moving import Moved, moves_of
 from leagues.rules import SeasonRules, mode_of, worth
-from leagues.schedule import asks_next, rounds_of
+from leagues.running.round_dates import Moved, moves_of
+from leagues.season.declared_rules import rules_of
+from leagues.season.schedule import asks_next, rounds_of
+from leagues.stream.events import first_moved
 from notifications.wording import moment_in
 from web.forms import Field
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext, ngettext
 
-from leagues.declared import rules_of
 from leagues.models import Season
-from leagues.upcoming import Does, Step, steps_of
-from leagues.wording import text_of
+from leagues.reading.next_steps import Does, Step, steps_of
+from leagues.season.declared_rules import rules_of
+from leagues.stream.wording import text_of
 from notifications.wording import moment_in
 from web.leagues.rule_fields import words_of
 

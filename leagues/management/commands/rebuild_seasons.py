@@ -10,10 +10,10 @@ from django.db import transaction
 from typing_extensions import override
 
 from games.management.options import add_check_or_trust, add_ids
-from leagues import store
 from leagues.models import Season
-from leagues.outcomes import unlike_games
 from leagues.refusals import DamagedSeasonError
+from leagues.results.outcomes import unlike_games
+from leagues.stream import store
 
 
 class Command(BaseCommand):

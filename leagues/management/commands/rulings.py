@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from games.play.adjudication import LONGEST_RULING
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError
-from leagues import rulings
+from leagues.office import rulings
+from leagues.office.rulings import Answer, Effect
 from leagues.refusals import LeagueNotFoundError, SeasonError
-from leagues.rulings import Answer, Effect
 
 
 class Command(BaseCommand):

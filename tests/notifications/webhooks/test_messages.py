@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from jsonschema import validate  # type: ignore[import-untyped]
 
-from leagues.kinds.season_ruling import SEASON_RULING
+from leagues.notices.kinds.season_ruling import SEASON_RULING
 from notifications.kinds import KINDS, kinds_to_choose
 from notifications.kinds.ping import PING
 from notifications.models import Delivery, Notice

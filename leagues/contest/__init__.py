@@ -1,0 +1,1 @@
+"""Contests as mathematics: formats, standings, divisions and lots, without a database."""

@@ -1,0 +1,1 @@
+"""The time before a season starts: its declaration and who takes part."""

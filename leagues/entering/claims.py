@@ -1,0 +1,74 @@
+"""Claims to divisions: what the last seasons of a league give those who play in the next.
+
+Seasons have entrants of their own, so claims are kept by people: by the key of those who make up an
+entrant.
+"""
+
+from collections.abc import Iterable, Mapping
+from uuid import UUID
+
+from django.db.models import Q
+
+from leagues.contest.divisions import MOST_MISSED, Claim, claims
+from leagues.models import Entrant, EntrantPlayer, Season
+from leagues.season.declared_rules import rules_of
+from leagues.stream import stored_standings
+
+
+def key_of_people(people: Iterable[int]) -> str:
+    """Return the key of the people of an entrant."""
+    return ",".join(map(str, sorted(people)))
+
+
+def people_of(seasons: Iterable[UUID]) -> dict[UUID, str]:
+    """Return the keys of the people of all entrants of seasons, without those forgotten."""
+    players: dict[UUID, list[int | None]] = {}
+    rows = EntrantPlayer.objects.filter(season__in=list(seasons))
+    for entrant, user in rows.values_list("entrant", "user"):
+        players.setdefault(entrant, []).append(user)
+    return {
+        entrant: key_of_people(user for user in users if user is not None)
+        for entrant, users in players.items()
+        if None not in users
+    }
+
+
+def claims_of(season: Season) -> Mapping[str, Claim]:
+    """Return the claims to the divisions of a season, by the keys of people.
+
+    They follow from the tables of the last seasons that finished, whatever their numbers, with
+    corrections since. Whoever missed one of them keeps their claim only if they declared a hiatus,
+    or withdrew because its dates had moved.
+    """
+    others = season.league.seasons.filter(state=Season.State.FINISHED).exclude(pk=season.pk)
+    finished = others.order_by("-started_at")[: MOST_MISSED + 1]
+    past = list(finished)[::-1]
+    people = people_of(one.pk for one in past)
+    entrants = Entrant.objects.filter(season__in=past)
+    states = dict(entrants.values_list("pk", "state"))
+    replacing = set(entrants.exclude(substitute=None).values_list("substitute", flat=True))
+    known: Mapping[str, Claim] = {}
+    for one in past:
+        rules, final = rules_of(one), stored_standings.final_order(one)
+        resting = {
+            key
+            for row in Entrant.objects.filter(
+                Q(state=Entrant.State.HIATUS) | Q(keeps_claim=True), season=one
+            )
+            if (key := people.get(row.pk))
+        }
+        order = [[people.get(each, str(each)) for each in division] for division in final]
+        known = claims(
+            order,
+            promoted=rules.promoted,
+            relegated=rules.relegated,
+            withdrawn=frozenset(
+                people.get(each, str(each))
+                for division in final
+                for each in division
+                if states.get(each) == Entrant.State.WITHDRAWN
+            ),
+            substitutes=frozenset(people.get(each, str(each)) for each in replacing if each),
+            before={key: claim for key, claim in known.items() if key in resting},
+        )
+    return known

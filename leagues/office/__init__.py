@@ -1,0 +1,1 @@
+"""What organisers decide about games, and what they write to people."""

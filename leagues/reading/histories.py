@@ -1,0 +1,71 @@
+"""The seasons that somebody has played in, as far as others may know of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from accounts.models import User
+from leagues.contest.standings.table import Row
+from leagues.models import Entrant, EntrantPlayer, Season, Standing
+from leagues.organisers import leagues_concerning, may_find
+from leagues.stream.stored_standings import row_of
+
+
+class Entry(NamedTuple):
+    """Somebody's entry in a season: its row in a table of so many, if there is one."""
+
+    player: EntrantPlayer
+    standing: Standing | None
+    row: Row | None
+    size: int
+
+
+def entries_of(*, user: User, viewer: User) -> QuerySet[EntrantPlayer]:
+    """Return the entries of `user`, the newest first, in seasons that `viewer` may find.
+
+    Those are seasons of public leagues, and of leagues that concern the viewer.
+    """
+    found = EntrantPlayer.objects.filter(may_find(viewer, "season__league"), user=user)
+    entries = found.exclude(season__state=Season.State.DRAFT)
+    return entries.select_related("season__league", "entrant__standing").order_by("-id")
+
+
+def entries_current(*, user: User) -> QuerySet[EntrantPlayer]:
+    """Return the entries of `user` in seasons that are not archived, the newest first.
+
+    Those who have withdrawn, or miss the season, are left out.
+    """
+    entries = EntrantPlayer.objects.filter(user=user, season__archived_at=None)
+    gone = (Entrant.State.WITHDRAWN, Entrant.State.HIATUS)
+    found = entries.exclude(entrant__state__in=gone)
+    return found.select_related("season__league").order_by("-id")
+
+
+def seasons_to_enter(*, user: User) -> QuerySet[Season]:
+    """Return the seasons in leagues that concern `user` that they may register for, in any order.
+
+    Those that they have entered are left out.
+    """
+    entered = EntrantPlayer.objects.filter(season=OuterRef("pk"), user=user)
+    found = Season.objects.filter(~Exists(entered), state=Season.State.REGISTRATION)
+    return found.filter(league__in=leagues_concerning(user)).select_related("league")
+
+
+def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:
+    """Return entries with their rows of the tables, in one query."""
+    seasons = {each.season_id for each in entries}
+    counted = Standing.objects.filter(season__in=seasons).values("season", "division", "group")
+    sizes = {
+        (each["season"], each["division"], each["group"]): each["rows"]
+        for each in counted.annotate(rows=Count("pk")).order_by()
+    }
+    found = []
+    for player in entries:
+        standing: Standing | None = getattr(player.entrant, "standing", None)
+        if standing is None:
+            found.append(Entry(player, None, None, 0))
+        else:
+            size = sizes[player.season_id, standing.division, standing.group]
+            found.append(Entry(player, standing, row_of(standing), size))
+    return found

@@ -1,0 +1,1 @@
+"""What is asked of a stored season, in many places."""

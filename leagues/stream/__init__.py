@@ -1,0 +1,1 @@
+"""The events of seasons, and the rows that follow from them."""
