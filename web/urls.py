@@ -5,44 +5,32 @@ from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
 from accounts.codes import pages
-from web import (
-    account,
-    analysis,
+from web.account import (
+    account_pages,
     calendar_feed,
-    choosing,
     closing,
-    finding,
-    first,
-    game,
-    guide,
-    hinting,
-    home,
-    installing,
-    leaders,
-    mail,
-    making,
-    my_games,
-    people,
-    pushing,
-    replay,
-    rules,
+    installation,
+    push,
     settings,
-    tables,
-    turns,
-    unsent,
     webhooks,
 )
-from web.invitation import AnswerView
-from web.moderation.reporting import ReportPage
+from web.after import analysis, replay
+from web.frame import turns, unsent
+from web.games import first, game, hints
+from web.home import guide, home, leaders, lobby, my_games, people, rules
+from web.mailed import mail, notice_choices
+from web.mailed.invitation import AnswerView
+from web.moderation.reports import ReportPage
+from web.table import creation, table_pages
 
 register_converter(turns.Waiting, "waiting")
 
 OF_GAME = [
-    path("hint", hinting.hint, name="game-hint-page"),
-    path("table", tables.act_at_table, name="game-table"),
+    path("hint", hints.hint, name="game-hint-page"),
+    path("table", table_pages.act_at_table, name="game-table"),
     # Mails lead here: to a game by way of the log-in, without which its player could only watch.
     path("mine", login_required(RedirectView.as_view(pattern_name="game-page")), name="game-mine"),
-    path("notifications", choosing.own_choices, name="game-notices"),
+    path("notifications", notice_choices.own_choices, name="game-notices"),
     path("log", replay.log, name="game-log"),
     path("check", replay.check, name="game-check"),
     path("game.json", replay.file, name="game-file"),
@@ -70,12 +58,12 @@ urlpatterns = [
         pages.ConfirmPasswordResetView.as_view(),
         name="account_confirm_password_reset_code",
     ),
-    path("accounts/sessions/", account.SessionsView.as_view(), name="account-sessions"),
-    path("accounts/undo/<str:token>/", account.UndoView.as_view(), name="account-undo"),
-    path("accounts/push/end", pushing.end, name="push-end"),
-    path("manifest.webmanifest", installing.manifest, name="manifest"),
-    path("offline", installing.offline, name="offline"),
-    path("worker.js", installing.worker, name="worker"),
+    path("accounts/sessions/", account_pages.SessionsView.as_view(), name="account-sessions"),
+    path("accounts/undo/<str:token>/", account_pages.UndoView.as_view(), name="account-undo"),
+    path("accounts/push/end", push.end, name="push-end"),
+    path("manifest.webmanifest", installation.manifest, name="manifest"),
+    path("offline", installation.offline, name="offline"),
+    path("worker.js", installation.worker, name="worker"),
     path("turns", turns.turns, name="turns"),
     path("turns/<waiting:waiting>.svg", turns.turns_icon, name="turns-icon"),
     path("unsent", unsent.unsent, name="unsent"),
@@ -85,11 +73,11 @@ urlpatterns = [
         for page in settings.PAGES
     ),
     path("settings/calendar", calendar_feed.calendar_feed, name="settings-calendar"),
-    path("settings/data", account.own_data, name="settings-data"),
-    path("settings/data/file", account.own_data_file, name="settings-data-file"),
+    path("settings/data", account_pages.own_data, name="settings-data"),
+    path("settings/data/file", account_pages.own_data_file, name="settings-data-file"),
     path("settings/close", closing.close_account, name="settings-close"),
     path("settings/zone", settings.own_zone, name="settings-zone"),
-    path("settings/notifications", choosing.own_choices, name="settings-notifications"),
+    path("settings/notifications", notice_choices.own_choices, name="settings-notifications"),
     path("settings/webhooks", webhooks.webhooks, name="settings-webhooks"),
     path("settings/webhooks/<uuid:webhook_id>", webhooks.webhook, name="settings-webhook"),
     path("people/<str:handle>", people.person, name="person"),
@@ -101,11 +89,11 @@ urlpatterns = [
     path("mails/choices/<str:token>", mail.ChoicesView.as_view(), name="mail-choices"),
     path("mails/accept/<str:token>", AnswerView.as_view(), name="mail-accept"),
     path("mails/decline/<str:token>", AnswerView.as_view(prefers="decline"), name="mail-decline"),
-    path("games/", finding.tables, name="game-tables"),
-    path("games/running", finding.running, name="games-running"),
+    path("games/", lobby.tables, name="game-tables"),
+    path("games/running", lobby.running, name="games-running"),
     path("games/mine", my_games.my_games, name="my-games"),
-    path("games/new", making.new_table, name="game-new"),
-    path("games/practice", making.practice, name="game-practice"),
+    path("games/new", creation.new_table, name="game-new"),
+    path("games/practice", creation.practice, name="game-practice"),
     path("first", first.first, name="first"),
     path("first/board/<path:played>", first.board, name="first-board"),
     path("first/<path:played>", first.first, name="first-played"),

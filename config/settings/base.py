@@ -139,7 +139,7 @@ MIDDLEWARE = [
     "config.middleware.ReadableBody",
     "config.strict_sign_in.StrictSignInBody",
     "django.middleware.common.CommonMiddleware",
-    "web.unchanged.Unchanged",  # ahead of all that reads more than it does
+    "web.frame.unchanged.Unchanged",  # ahead of all that reads more than it does
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.authentication.SessionUser",
@@ -148,7 +148,7 @@ MIDDLEWARE = [
     "accounts.browsers.KnownBrowsers",
     "config.middleware.AddressQuotas",
     "config.middleware.WholeSignIn",
-    "web.viewers.SameViewer",
+    "web.frame.viewers.SameViewer",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -161,7 +161,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "web.navigation.shell",
+                "web.frame.navigation.shell",
                 "web.templatetags.parts.shown_parts",
             ]
         },
@@ -293,7 +293,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REDIRECT_EXEMPT = [r"^health/(live|ready)$", r"^metrics$"]
 SESSION_COOKIE_NAME = "illimat_session"
 CSRF_COOKIE_NAME = "illimat_csrf"
-CSRF_FAILURE_VIEW = "web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "web.frame.errors.csrf_failure"
 
 # Celery: messages carry only ids, and are acknowledged before their tasks run; sweeps repeat them
 CELERY_TASK_ALWAYS_EAGER = True  # no broker: the embedded server runs tasks itself

@@ -22,7 +22,7 @@ from config.http import without_bodies
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from tests.core.profiles import also
 from tests.games.conftest import ApiGame, Person, staff
-from web import game as game_page
+from web.games import game as game_page
 
 pytestmark = pytest.mark.django_db
 SAFE = {

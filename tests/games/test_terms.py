@@ -16,7 +16,7 @@ from games.outputs.clocks import TimeControl
 from games.terms import FURTHER, OPTIONS, RULES, WORDS, TableTerms
 from illimat_core import Options
 from illimat_core.cards import SETS
-from web.table_form import table_fields
+from web.table.table_form import table_fields
 
 pytestmark = pytest.mark.quick
 TERMS: Final = list(members_of(TableTerms).values())

@@ -26,7 +26,7 @@ from ratings.models import Rating  # noqa: E402
 from tests.leagues.played import PlayedSeason  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
 from tests.web.positions import asked_positions, game_at  # noqa: E402
-from web.settings import PAGES  # noqa: E402
+from web.account.settings import PAGES  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
 

@@ -13,8 +13,8 @@ from games.seats.tables import table_get
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from web.again import again_at
-from web.table_form import table_fields
+from web.after.again import again_at
+from web.table.table_form import table_fields
 
 pytestmark = [pytest.mark.django_db]
 OWN = ["river", "rake", "union", "island"]

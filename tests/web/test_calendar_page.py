@@ -10,7 +10,7 @@ from accounts.feeds import has_feed
 from accounts.models import User
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from web.acting import SHOWN_FOR
+from web.frame.keyed_forms import SHOWN_FOR
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/calendar"
@@ -59,7 +59,7 @@ def test_an_old_answer_shows_no_address_and_makes_none(
     browser = browser_of(people[0])
     send(browser, PAGE, key="1" * 8, make="yes")
     later = timezone.now() + SHOWN_FOR
-    monkeypatch.setattr("web.calendar_feed.timezone.now", lambda: later)
+    monkeypatch.setattr("web.account.calendar_feed.timezone.now", lambda: later)
     again = send(browser, PAGE, key="1" * 8, make="yes")
     assert again.status_code == 302
 

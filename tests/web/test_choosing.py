@@ -31,9 +31,9 @@ from tests.golden import stream
 from tests.golden.stream import read_manifest
 from trials.dice import dice
 from web.playing import steps, wording
-from web.playing.choosing import Choosing
+from web.playing.choices import Choosing
 from web.playing.drafts import Draft, read_draft
-from web.playing.marking import marks_of
+from web.playing.marks import marks_of
 
 SUMMED = {"harvest", "stockpile", "loom_stockpile"}
 """The actions that are only whole once the items make a sum, which the page checks."""

@@ -42,7 +42,7 @@ def test_the_page_names_the_games_and_what_follows_in_each(people: list[User]) -
 def test_the_page_says_if_it_names_only_some_of_the_games(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.closing.LISTED", 1)
+    monkeypatch.setattr("web.account.closing.LISTED", 1)
     ServiceGame(people)
     assert "These are the latest ones" not in browser_of(people[0]).get(PAGE).content.decode()
     latest = ServiceGame(people)

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from api.inputs import Object, StrictSerializer
-from web.forms import Field, FieldShown, SerializerForm
+from web.frame.forms import Field, FieldShown, SerializerForm
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAME = "rules.until"

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from accounts.models import User
-from web import guide
+from web.home import guide
 
 PAGES = sorted(guide.names())
 HREF = re.compile(r'href="([^"#]+)(?:#([^"]+))?"')

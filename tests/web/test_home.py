@@ -27,7 +27,7 @@ from tests.leagues.played import PlayedSeason
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import body, cards
-from web.time_left import left_shown, moment_shown
+from web.frame.time_left import left_shown, moment_shown
 
 pytestmark = pytest.mark.django_db
 STATEMENTS = 20  # of the page, however many games there are
@@ -68,7 +68,7 @@ def test_what_waits_for_me_comes_first_and_the_nearest_deadline_before_all(
 def test_games_that_wait_longest_are_never_left_out(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.home.LIST", 1)
+    monkeypatch.setattr("web.home.home.LIST", 1)
     tables, person = [], people[0]
     for _ in range(2):
         tables.append(table := ServiceGame(people[:2]))

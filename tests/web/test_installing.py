@@ -10,7 +10,7 @@ from PIL import Image
 
 from accounts.models import User
 from tests.web.conftest import browser_of
-from web.icons import FOLDER, SIZES, icons
+from web.frame.icons import FOLDER, SIZES, icons
 
 
 def load(client: Client, url: str) -> bytes:
@@ -23,7 +23,7 @@ def load(client: Client, url: str) -> bytes:
 def test_the_files_of_the_icon_are_as_it_is_drawn() -> None:
     for name, content in icons().items():
         if (FOLDER / name).read_bytes() != content:
-            pytest.fail(f"{name} is not as the icon is drawn: run `python -m web.icons`.")
+            pytest.fail(f"{name} is not as the icon is drawn: run `python -m web.frame.icons`.")
 
 
 @pytest.mark.parametrize("name", SIZES)
@@ -65,7 +65,7 @@ def test_the_worker_changes_with_the_files_that_it_keeps(
 ) -> None:
     before = client.get("/worker.js").text
     assert client.get("/worker.js").text == before
-    monkeypatch.setattr("web.installing.KEPT", ("web/icon.svg",))
+    monkeypatch.setattr("web.account.installation.KEPT", ("web/icon.svg",))
     assert client.get("/worker.js").text != before
 
 

@@ -25,9 +25,9 @@ from illimat_core.players.levels import LEVELS
 from ratings.models import Rating
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from web import table_offers as offers
-from web.table_form import HOUSE, TableForm, table_fields
-from web.table_presets import ALONE, PRESETS
+from web.table import table_offers as offers
+from web.table.table_form import HOUSE, TableForm, table_fields
+from web.table.table_presets import ALONE, PRESETS
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"Accept-Language": "de"}

@@ -19,7 +19,7 @@ from tests.web.conftest import browser_of, read_out
 from tests.web.players import Table
 from tests.web.positions import asked_positions, game_at
 from tests.web.test_pages import Outline, body
-from web.news import in_short
+from web.frame.news import in_short
 
 pytestmark = pytest.mark.django_db
 

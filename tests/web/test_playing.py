@@ -23,8 +23,8 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send
 from tests.web.players import MOST_STEPS, Page, Table
-from web import unchanged
-from web.viewers import sign_viewer
+from web.frame import unchanged
+from web.frame.viewers import sign_viewer
 
 pytestmark = [pytest.mark.django_db]
 NOT_POSSIBLE = "Some of what you had chosen is not possible any more."

@@ -21,7 +21,7 @@ from illimat_core.words.narration import narrate
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import NAMES, Outline, body
-from web.history import AROUND, PAGE
+from web.frame.history import AROUND, PAGE
 
 pytestmark = pytest.mark.django_db
 

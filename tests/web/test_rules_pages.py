@@ -11,7 +11,7 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.messages import ENGLISH, GERMAN, LANGUAGES, capitalize
 from illimat_core.words.board import luminary_name
 from illimat_core.words.descriptions import explain_luminary
-from web import drawings, rules
+from web.home import drawings, rules
 
 HEADS = {"en": {}, "de": {"Accept-Language": "de"}}
 PICTURE = re.compile(r'(?:src|srcset)="(/rules/drawings/[^"]*)"')

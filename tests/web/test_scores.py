@@ -27,8 +27,8 @@ from illimat_core.players.played import decisions_of
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline, body
-from web.scores import scores_shown
-from web.table_form import TableForm
+from web.after.scores import scores_shown
+from web.table.table_form import TableForm
 
 pytestmark = pytest.mark.django_db
 

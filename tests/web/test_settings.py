@@ -20,7 +20,7 @@ from notifications.push.models import PushSubscription
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline
-from web.settings import PAGES
+from web.account.settings import PAGES
 
 pytestmark = pytest.mark.django_db
 INDEX = "/settings"

@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-import web.unchanged
 from accounts.blocks import block_make
 from accounts.models import User
 from games.making.services import game_call_off, game_create, seat_take
@@ -22,6 +21,7 @@ from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
 from tests.web.test_new_tables import words
+from web.frame import unchanged
 
 pytestmark = pytest.mark.django_db
 PART = re.compile(r'data-part="(\w+)" data-mark="(\w+)"')
@@ -92,7 +92,7 @@ def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
     monkeypatch: pytest.MonkeyPatch,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    monkeypatch.setattr(web.unchanged, "TOLD_WITHIN", 10**10)
+    monkeypatch.setattr(unchanged, "TOLD_WITHIN", 10**10)
     ada, bob = map(browser_of, people[:2])
     game = game_create(user=people[0], options=BEGINNER | {"players": 3})
     path = f"/games/{game.pk}"

@@ -31,7 +31,7 @@ from tests.leagues.conftest import LEAGUES
 from tests.leagues.test_seeing_games import game_in
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
-from web import unchanged
+from web.frame import unchanged
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 DAY: Final = timedelta(days=1)

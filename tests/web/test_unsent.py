@@ -20,8 +20,8 @@ from illimat_core import as_json, legal_actions
 from leagues.organisers import league_create
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
-from web.access import KEPT_FOR, LONGEST, UNSENT
-from web.viewers import sign_viewer
+from web.frame.access import KEPT_FOR, LONGEST, UNSENT
+from web.frame.viewers import sign_viewer
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "wheat-and-rye-7"
@@ -216,7 +216,7 @@ def test_after_an_hour_it_is_offered_no_more(
     browser = Client()
     log_in(browser, ada, browser.post("/games/new", filled, follow=True))
     late = time.time() + KEPT_FOR.total_seconds()
-    monkeypatch.setattr("web.unsent.time.time", lambda: late)
+    monkeypatch.setattr("web.frame.unsent.time.time", lambda: late)
     led: Any = browser.get("/unsent")
     assert led.url == "/"
     assert UNSENT not in browser.session

@@ -13,7 +13,7 @@ from notifications.webhooks import services
 from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import deliveries_of
 from tests.web.conftest import browser_of
-from web.acting import SHOWN_FOR
+from web.frame.keyed_forms import SHOWN_FOR
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/webhooks"

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.template import engines
 
 from api.slots import holding_slot
-from web import game
+from web.games import game
 
 ROWS: Final = engines["django"].from_string(
     '{% extends "web/base.html" %}{% block main %}<table>{% for each in rows %}'

@@ -20,11 +20,11 @@ from leagues.running import transfers, withdrawals
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
 from leagues.stream.stored_standings import Group
-from web.acts import Act
-from web.forms import Field
+from web.frame.acts import Act
+from web.frame.forms import Field
+from web.frame.queries import number_in
 from web.leagues.rows import byes_shown, rounds_shown, when_shown
 from web.leagues.season import OneSeasonPage
-from web.queries import number_in
 
 LISTED: Final = 50  # on a page
 WAITING: Final = 100  # among whom a substitute is chosen

@@ -19,8 +19,8 @@ from leagues.running import transfers
 from leagues.season.declared_rules import rules_of
 from leagues.spelling import NAME_LENGTH
 from notifications.wording import moment_in
-from web.acts import Act, Done
-from web.forms import Field
+from web.frame.acts import Act, Done
+from web.frame.forms import Field
 
 LONGEST_HANDLE: Final = 64
 State = Entrant.State

@@ -21,8 +21,8 @@ from leagues.season import impartiality
 from leagues.season.people import names_of
 from leagues.season.substitutes import substitutes_in
 from leagues.stream.wording import amount, sentence
-from web.acts import Act, stale_form
-from web.forms import Field
+from web.frame.acts import Act, stale_form
+from web.frame.forms import Field
 from web.leagues.rows import compensation_shown, seats_shown
 from web.leagues.season import OneSeasonPage
 

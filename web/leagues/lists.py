@@ -16,10 +16,10 @@ from leagues.models import League, LeagueInvitation, Season
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.invitation_states import invitations_of
 from leagues.spelling import NAME_LENGTH
-from web.acts import Act, ActPage, Done
-from web.forms import Field
+from web.frame.acts import Act, ActPage, Done
+from web.frame.forms import Field
+from web.frame.queries import number_in
 from web.leagues.season import season_standing
-from web.queries import number_in
 
 LISTED: Final = 30  # leagues on a page
 LAST: Final = 30  # page

@@ -11,8 +11,8 @@ from leagues import organisers
 from leagues.entering import league_invitations
 from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
-from web.acts import Act, Done
-from web.forms import Field
+from web.frame.acts import Act, Done
+from web.frame.forms import Field
 from web.leagues.lists import OneLeaguePage, league_fields
 
 INVITED: Final = 100  # listed

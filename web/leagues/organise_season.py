@@ -37,9 +37,9 @@ from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name
 from notifications.wording import moment_in
 from quotas.services import QuotaError
-from web.acting import refuse
-from web.acts import Act, Done, stale_form
-from web.forms import Field
+from web.frame.acts import Act, Done, stale_form
+from web.frame.forms import Field
+from web.frame.keyed_forms import refuse
 from web.leagues.entrants import move_words
 from web.leagues.lists import OneLeaguePage
 from web.leagues.rule_fields import season_fields, with_own

@@ -12,8 +12,8 @@ from leagues.models import Season
 from leagues.reading.histories import entries_of, with_rows
 from leagues.refusals import LeagueNotFoundError
 from leagues.stream.wording import amount
-from web.acts import ActPage
-from web.queries import number_in
+from web.frame.acts import ActPage
+from web.frame.queries import number_in
 
 LISTED: Final = 30  # seasons on a page
 LAST: Final = 30  # page

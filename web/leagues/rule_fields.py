@@ -18,12 +18,12 @@ from leagues.contest.standings.presets import TIES
 from leagues.models import Season
 from leagues.rules import GAME, PARTS, TIME, SeasonRules
 from leagues.spelling import NAME_LENGTH
-from web import own_time
-from web.forms import Field, field_of
+from web.frame.forms import Field, field_of
 from web.leagues.reckoning import tie_breaks
-from web.own_time import own_time_fields
-from web.table_form import option_field, own_luminaries, own_set
-from web.table_offers import OWN, values_of
+from web.table import own_time
+from web.table.own_time import own_time_fields
+from web.table.table_form import option_field, own_luminaries, own_set
+from web.table.table_offers import OWN, values_of
 
 KINDS: Final = {int: "number", bool: "flag", datetime: "moment", tuple: "numbers"}
 """Kinds of fields by the types of members; others are choices."""

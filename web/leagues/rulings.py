@@ -15,11 +15,11 @@ from leagues.office.rulings import Effect
 from leagues.refusals import LeagueNotFoundError
 from leagues.season import impartiality
 from notifications.wording import moment_in
-from web.acts import Act
-from web.forms import Field
+from web.frame.acts import Act
+from web.frame.forms import Field
+from web.frame.queries import number_in
 from web.leagues.rows import tables_named
 from web.leagues.season import OneSeasonPage
-from web.queries import number_in
 
 LISTED: Final = 20  # on a page
 LAST: Final = 50  # page

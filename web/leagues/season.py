@@ -17,8 +17,8 @@ from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
 from leagues.stream.wording import amount
 from notifications.wording import moment_in
-from web.acts import Act, ActPage
-from web.cards import cards_of
+from web.frame.acts import Act, ActPage
+from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
 from web.leagues.tables import registered, table_shown, winners_of
 

@@ -26,6 +26,7 @@ from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
 from leagues.stream.stored_standings import Group, row_of
 from leagues.stream.wording import entrants_in, group_name
+from web.frame.queries import number_in
 from web.leagues.course import course_of
 from web.leagues.divisions import cuts_of, moves_of
 from web.leagues.rows import (
@@ -35,7 +36,6 @@ from web.leagues.rows import (
     rows_shown,
     when_shown,
 )
-from web.queries import number_in
 
 ROWS: Final = 50  # on a page of a table
 GAMES: Final = 50  # of a round on a page

@@ -18,11 +18,11 @@ from leagues.season.declared_rules import rules_of
 from leagues.season.schedule import asks_next, rounds_of
 from leagues.stream.events import first_moved
 from notifications.wording import moment_in
-from web.forms import Field
+from web.frame.forms import Field
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
-from web.table_offers import OWN
+from web.table.table_offers import OWN
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
 """Fields that stand for another rule in forms."""

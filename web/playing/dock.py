@@ -11,12 +11,12 @@ from games.seats.tables import Table
 from illimat_core.cards import FIELDS, SEASONS
 from illimat_core.messages import Language, capitalize
 from illimat_core.words.board import card_name
-from web.chips import marking
+from web.frame.card_chips import marking
 from web.playing import steps, wording
-from web.playing.acting import MALFORMED
-from web.playing.choosing import Choosing, peel
+from web.playing.choices import Choosing, peel
 from web.playing.offers import MAIN
-from web.playing.planning import Foreseen, Plan, foresee
+from web.playing.plan import Foreseen, Plan, foresee
+from web.playing.sending import MALFORMED
 
 
 class Form(NamedTuple):

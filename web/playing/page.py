@@ -16,13 +16,13 @@ from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.views import Observation
 from illimat_core.words.board import amount, card_name, round_text
 from illimat_core.words.descriptions import explain_luminaries
-from web.news import news_shown
-from web.playing.choosing import Choosing
+from web.frame.news import news_shown
+from web.playing.choices import Choosing
 from web.playing.dock import Form, dock_shown, form_of
 from web.playing.drafts import Draft
-from web.playing.drawing import position_drawn
-from web.playing.marking import marks_of
-from web.playing.planning import Plan, plan_of
+from web.playing.marks import marks_of
+from web.playing.plan import Plan, plan_of
+from web.playing.position import position_drawn
 from web.playing.ribbon import ribbon_of
 from web.playing.steps import Option, hand_of
 

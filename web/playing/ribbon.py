@@ -15,9 +15,9 @@ from games.time.seat_times import seat_times
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.wording import with_zone
-from web.standing import seats_shown
-from web.time_left import clock_shown, moment_shown, paused_shown
-from web.waiting import left_said, still_said
+from web.frame.proposals import left_said, still_said
+from web.frame.time_left import clock_shown, moment_shown, paused_shown
+from web.frame.time_words import seats_shown
 
 TURNS = ("turn", "after_play", "echo")
 """The decisions that are part of one's own turn."""

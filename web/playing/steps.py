@@ -11,7 +11,7 @@ from illimat_core.observation import forbidden_acts
 from illimat_core.views import Observation
 from illimat_core.words.board import card_name, forbidden_text
 from web.playing import wording
-from web.playing.choosing import Choosing, Lying, peel
+from web.playing.choices import Choosing, Lying, peel
 from web.playing.offers import MAIN, Way
 
 SETS: Final = 8  # ready sets that are shown; of more, the cards are chosen one by one

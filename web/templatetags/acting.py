@@ -6,20 +6,20 @@ from typing import Any
 from django import template
 from django.utils.html import format_html
 
-from web.viewers import FIELD, sign_viewer
+from web.frame.viewers import FIELD, sign_viewer
 
 register = template.Library()
 
 
 @register.simple_tag
 def fresh_key() -> str:
-    """Return a new key for a form (`web.acting`)."""
+    """Return a new key for a form (`web.frame.keyed_forms`)."""
     return str(uuid.uuid4())
 
 
 @register.simple_tag(takes_context=True)
 def viewer(context: Any, keep_as: str = "") -> str:
-    """Return the field with the viewer of a form (`web.viewers`), if somebody is logged in."""
+    """Return the field with the viewer of a form (`web.frame.viewers`) for somebody logged in."""
     user = context["user"]
     if not user.is_authenticated:
         return ""

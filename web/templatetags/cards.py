@@ -8,7 +8,7 @@ from illimat_core.cards import Card
 from illimat_core.options import Options
 from illimat_core.picture.cards import WORTH
 from illimat_core.words.board import card_name
-from web import chips
+from web.frame import card_chips
 
 register = template.Library()
 
@@ -27,13 +27,13 @@ def ranks() -> list[tuple[str, str, str]]:
 def chip(code: str) -> SafeString:
     """Return a card as a small sign, which is read out in words."""
     card = Card(code)
-    return chips.chip(card, card_name(card, active_language()))
+    return card_chips.chip(card, card_name(card, active_language()))
 
 
 @register.filter
 def with_chips(sentence: str) -> SafeString:
     """Return a sentence with its cards as small signs."""
-    return chips.with_chips(sentence)
+    return card_chips.with_chips(sentence)
 
 
 @register.filter

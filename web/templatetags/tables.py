@@ -6,11 +6,11 @@ from typing import Any
 from django import template
 
 from games.seats.tables import Table
-from web.cards import company_of
-from web.finding import words_of
-from web.making import practice_offers as offered
-from web.managing import managing_named
-from web.waiting import Wish, asked, wished
+from web.frame.game_cards import company_of
+from web.frame.proposals import Wish, asked, wished
+from web.home.lobby import words_of
+from web.table.creation import practice_offers as offered
+from web.table.game_acts import managing_named
 
 register = template.Library()
 

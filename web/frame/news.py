@@ -1,0 +1,114 @@
+"""What happened in a game since its visitor last acted, for its page."""
+
+from itertools import accumulate, groupby
+from typing import Any, Final, NamedTuple
+
+from games.seats.selectors import LoggedEvent, game_history
+from games.seats.tables import Table
+from illimat_core.events import (
+    CardsHarvested,
+    LuminaryClaimed,
+    RedactedCardSown,
+    RedactedHandDiscarded,
+    RedactedStockpileMade,
+    RoundScored,
+)
+from illimat_core.messages import Language
+from illimat_core.picture import news_of
+from notifications.happened import READ, unseen_of
+from web.frame.card_chips import marking
+from web.frame.history import Told, told
+
+SHOWN: Final = 40  # sentences
+OWN: Final = 3  # of the visitor's own last acts
+PLAYS: Final = (RedactedCardSown, CardsHarvested, RedactedStockpileMade)
+MEANWHILE: Final = 3  # acts since an outdated page was shown
+
+
+class News(NamedTuple):
+    """The newest sentences by turn, and what the board marks.
+
+    `since` is whether the visitor has acted before, `first` the step of the replay that they have
+    not seen, `is_cut` whether there is more than is told. `own` says what the visitor's own last
+    acts led to, act by act, if nobody has acted since; `short` what the dock tells of all that:
+    their last act, the last play of each other seat, and how rounds ended. `marks` are cards and
+    luminaries, and `scored` the rounds that were scored, by the visitor's own last play as well.
+    `acted` is the version to which the visitor acted last, 0 if they never did.
+    """
+
+    since: bool
+    first: int
+    turns: list[list[Told]]
+    is_cut: bool
+    own: list[list[Told]]
+    short: list[Told]
+    marks: frozenset[str]
+    scored: list[int]
+    acted: int
+
+
+def news_shown(table: Table, language: Language) -> dict[str, Any]:
+    """Return the template context of what is new in a game that has begun."""
+    since, entries, is_cut, own, is_own_last = unseen_of(table)
+    marked = marking(language)
+    lines = told(entries, table, marked)
+    events = [each.event for each in entries]
+    turns = _by_act(entries, lines[-SHOWN:])
+    own_lines = told(own, table, marked) if is_own_last else []
+    own_acts = _by_act(own, own_lines)[-OWN:] if own_lines else []
+    if own_acts:
+        short = [own_acts[-1][0], *in_short(own, own_acts[-1], table.seat)]
+    else:
+        short = in_short(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
+    news = News(
+        since=since > 0,
+        first=lines[0].version if lines else table.game.version,
+        turns=turns,
+        is_cut=is_cut or len(lines) > SHOWN,
+        own=own_acts,
+        short=short,
+        marks=news_of(events) if since else frozenset(),
+        scored=[
+            each.event.round for each in (*own, *entries) if isinstance(each.event, RoundScored)
+        ],
+        acted=own[-1].stored.sequence if own_acts else since,
+    )
+    return {"news": news}
+
+
+def acts_since(table: Table, version: int, language: Language) -> list[Told]:
+    """Return the newest acts since a version of a game, one sentence each."""
+    entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
+    acts = _by_act(entries, told(entries, table, marking(language)))
+    return [act[0] for act in acts[-MEANWHILE:]]
+
+
+def has_played_since(table: Table, version: int) -> bool:
+    """Return whether the viewer has played a card since a version of a game."""
+    entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
+    plays = [each.event for each in entries if isinstance(each.event, PLAYS)]
+    return any(play.seat == table.seat and play.by is None for play in plays)
+
+
+def in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
+    """Return how rounds ended, claims and the last turn's play of each other seat, in order."""
+    line_at = {line.version: line for line in lines}
+    last: dict[object, Told] = {}
+    for each in entries:
+        event, line = each.event, line_at.get(each.stored.sequence)
+        if line is None or (own is not None and getattr(event, "seat", None) == own):
+            continue
+        if isinstance(event, RoundScored | LuminaryClaimed):
+            last[event] = line
+        elif isinstance(event, PLAYS) and event.by is None:
+            last[event.seat] = line
+        elif isinstance(event, RedactedHandDiscarded):
+            last.setdefault(event.seat, line)  # by the Fields, if they can do nothing else
+    return sorted(last.values(), key=lambda line: line.version)
+
+
+def _by_act(entries: list[LoggedEvent], lines: list[Told]) -> list[list[Told]]:
+    """Return the sentences about events, grouped by the command that led to them."""
+    commands = accumulate(each.stored.command_id is not None for each in entries)
+    act_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))
+    return [list(act) for _, act in groupby(lines, key=lambda line: act_of[line.version])]

@@ -1,0 +1,1 @@
+"""The home page, and what leads from it to games, people and rules."""

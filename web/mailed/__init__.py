@@ -1,0 +1,1 @@
+"""The pages that links in mails lead to."""
