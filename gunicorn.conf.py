@@ -8,8 +8,9 @@ from gunicorn.arbiter import Arbiter
 from gunicorn.systemd import sd_notify
 from gunicorn.workers.base import Worker
 
-from config import env, heartbeats, logs
-from config.metrics import counting
+from config import env, logs
+from config.server import heartbeats
+from config.watch.metrics import counting
 
 bind = "127.0.0.1:8000"
 worker_class = "gthread"

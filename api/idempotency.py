@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
-KEPT_FOR = timedelta(days=30)  # at least; then `config.clearing` deletes it
+KEPT_FOR = timedelta(days=30)  # at least; then `config.server.clearing` deletes it
 SMALL = 2048  # bytes of an answer as it is stored; such ones are bounded by their number
 CLAIM = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "

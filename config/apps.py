@@ -12,7 +12,9 @@ class ProjectConfig(AppConfig):
     def ready(self) -> None:
         """Register checks, journal and waker, make this Celery the default app, report errors."""
         # Importing registers them.
-        from config import celery, checks, journal, waking  # noqa: F401, PLC0415
-        from config.tracker import reporting  # noqa: PLC0415
+        from config import celery, waking  # noqa: F401, PLC0415
+        from config.server import checks  # noqa: F401, PLC0415
+        from config.watch import journal  # noqa: F401, PLC0415
+        from config.watch.tracker import reporting  # noqa: PLC0415
 
         reporting.start(settings.SENTRY_DSN, f"illimat@{settings.VERSION}")

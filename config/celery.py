@@ -10,13 +10,15 @@ from celery.signals import beat_init, setup_logging, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from config.heartbeats import HeartbeatStep
-from config.startup import refuse, refuse_unsafe_database
+from config.server.heartbeats import HeartbeatStep
+from config.server.startup import refuse, refuse_unsafe_database
 
 logger = logging.getLogger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
-app = Celery("illimat", amqp="config.broker:AMQP", task_cls="config.expiring:ExpiringTask")
+app = Celery(
+    "illimat", amqp="config.server.broker:AMQP", task_cls="config.server.expiring:ExpiringTask"
+)
 try:
     app.config_from_object("django.conf:settings", namespace="CELERY", force=True)
 except ImproperlyConfigured as refusal:

@@ -39,7 +39,7 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
     """Return Django's settings of the database at `address`, as `config.env.database` parsed it.
 
     Unless statements are `prepared`, each transaction may go through another connection of a pooler
-    (`config.checks.pooled`): nothing is kept in one between transactions.
+    (`config.server.checks.pooled`): nothing is kept in one between transactions.
     """
     options = address.get("OPTIONS", {})
     if address["ENGINE"].endswith("sqlite3"):

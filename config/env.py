@@ -156,7 +156,7 @@ def cache(value: str) -> dict[str, Any]:
     if scheme not in {"redis", "rediss"}:
         raise ValueError("must be an address that begins with redis://, rediss:// or locmem://")
     return {
-        "BACKEND": "config.cache.RedisOrDatabaseCache",
+        "BACKEND": "config.server.cache.RedisOrDatabaseCache",
         "LOCATION": value,
         # Time out soon while Redis is unavailable: a request that waits for it blocks a thread.
         "OPTIONS": IMPATIENT,
@@ -167,7 +167,7 @@ def email(value: str) -> dict[str, Any]:
     """Return Django's settings of outgoing mail; filemail:///a/folder writes a file per mail."""
     parts = urlsplit(value)
     if parts.scheme == "filemail":
-        return {"EMAIL_BACKEND": "config.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
+        return {"EMAIL_BACKEND": "config.server.mail.MessageFiles", "EMAIL_FILE_PATH": parts.path}
     if parts.scheme == "anymail":
         return {"EMAIL_BACKEND": f"anymail.backends.{_provider(parts.hostname)}.EmailBackend"}
     if parts.scheme not in {"smtp", "smtp+tls", "smtp+ssl"}:

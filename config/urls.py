@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from accounts.openapi import sign_in_json, sign_in_yaml
-from config.documents import rendered_once
+from config.server.documents import rendered_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
 has_provider = settings.ANYMAIL.get("WEBHOOK_SECRET")
@@ -35,6 +35,8 @@ urlpatterns = [
 ]
 
 if settings.MAILS_KEY:
-    urlpatterns.append(path(f"development/mails/{settings.MAILS_KEY}/", include("config.mailbox")))
+    urlpatterns.append(
+        path(f"development/mails/{settings.MAILS_KEY}/", include("config.server.mailbox"))
+    )
 
 handler500 = "api.handlers.server_error"

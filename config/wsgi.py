@@ -7,8 +7,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
 
-from config.http import without_bodies
-from config.startup import (
+from config.server.http import without_bodies
+from config.server.startup import (
     freeze_imports,
     load_views,
     refuse,

@@ -24,7 +24,7 @@ class Usage(models.Model):
 
 
 class CacheEntry(models.Model):
-    """An entry of `config.cache`, with the columns that Django's DatabaseCache expects."""
+    """An entry of `config.server.cache`, with the columns that Django's DatabaseCache expects."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)
     value = models.TextField()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 
-from config.heartbeats import NAMES
+from config.server.heartbeats import NAMES
 from trials import product
 from trials.programs import PROJECT, READY_WITHIN, free_port, wait_until
 

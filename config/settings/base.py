@@ -123,17 +123,17 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
-    "config.tracing.Trace",
-    "config.metrics.counting.CountRequests",
+    "config.watch.tracing.Trace",
+    "config.watch.metrics.counting.CountRequests",
     # These come first, so that probes, static files and error pages get their headers, too
     "config.middleware.SecurityHeaders",
     "config.middleware.CachePolicy",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "config.compression.Compression",
+    "config.server.compression.Compression",
     "config.middleware.Problems",
-    "config.health.Health",
-    "config.metrics.answers.Metrics",
+    "config.server.health.Health",
+    "config.watch.metrics.answers.Metrics",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.locale.LocaleMiddleware",  # outside of all that answers with text
     "config.middleware.ReadableBody",
@@ -320,7 +320,7 @@ CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none: all acknowledge early
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "config.heartbeats:HeartbeatScheduler"  # needs no schedule file
+CELERY_BEAT_SCHEDULER = "config.server.heartbeats:HeartbeatScheduler"  # needs no schedule file
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {
         "task": "notifications.tasks.sweep",

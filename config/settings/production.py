@@ -1,7 +1,7 @@
 """Settings for a public server with PostgreSQL, Redis, and a proxy that terminates TLS.
 
 Values that suit only one's own machine are refused, wherever they come from; see `config.env`.
-`config.startup` checks what depends on the complete settings.
+`config.server.startup` checks what depends on the complete settings.
 """
 
 from urllib.parse import urlsplit
@@ -42,7 +42,7 @@ DATABASES = {
 CACHES = {"default": env.read("CACHE_URL", env.shared_cache, example="redis://localhost:6379/1")}
 CELERY_TASK_ALWAYS_EAGER = False
 CELERY_BROKER_URL = env.read("BROKER_URL", env.broker_url, example="redis://localhost:6379/0")
-CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+CELERY_BROKER_TRANSPORT = "config.server.broker:Transport"
 CELERY_BROKER_USE_SSL = (
     {"ssl_cert_reqs": "required"} if CELERY_BROKER_URL.startswith("rediss:") else None
 )

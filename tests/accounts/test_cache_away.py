@@ -15,7 +15,7 @@ from pytest_django import Settings
 from redis import Redis
 
 from config import env
-from config.cache import TABLE, RedisOrDatabaseCache, TableCache
+from config.server.cache import TABLE, RedisOrDatabaseCache, TableCache
 from quotas.at_once import slot
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
@@ -152,7 +152,7 @@ def test_that_it_is_away_and_back_is_logged_once_each(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("config.cache.AWAY_FOR", 0.0)
+    monkeypatch.setattr("config.server.cache.AWAY_FOR", 0.0)
     monkeypatch.setattr(RedisOrDatabaseCache, "_ask_again_at", 0.0)
     monkeypatch.setattr(RedisOrDatabaseCache, "_is_away", False)
     for url in ("redis://127.0.0.1:1/1", f"{redis_url}/1"):

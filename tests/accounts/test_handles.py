@@ -15,7 +15,7 @@ from accounts.blocks import block_end
 from accounts.handles import KEPT, RESERVED, validate_handle
 from accounts.models import HeldHandle, User
 from accounts.selectors import user_by_handle
-from config import clearing
+from config.server import clearing
 from tests.accounts.conftest import PASSWORD, App, SignUp
 
 

@@ -14,9 +14,10 @@ from django.db.models.functions import Now
 from kombu.exceptions import OperationalError as BrokerError
 
 from api import database_time
-from config import clearing, heartbeats, logs
+from config import logs
 from config.celery import app
-from config.heartbeats import HeartbeatScheduler
+from config.server import clearing, heartbeats
+from config.server.heartbeats import HeartbeatScheduler
 from games.models import Game
 from games.models.timers import Timer
 from games.workers import timers

@@ -13,13 +13,13 @@ from kombu.exceptions import OperationalError
 from redis import Redis as RedisClient
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from config.broker import LONGEST_WAIT
 from config.celery import app
+from config.server.broker import LONGEST_WAIT
 from trials import product
 from trials.programs import wait_until
 from trials.servers import Redis
 
-TRANSPORT = "config.broker:Transport"
+TRANSPORT = "config.server.broker:Transport"
 
 
 def test_a_task_that_ends_after_the_connection_was_lost_does_not_end_its_worker(

@@ -12,7 +12,7 @@ from celery.apps.beat import Beat
 from celery.beat import Scheduler
 
 from config.celery import app
-from config.heartbeats import HeartbeatScheduler
+from config.server.heartbeats import HeartbeatScheduler
 
 
 class Sending(Scheduler):

@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.fixtures import Settings
 
-from config import checks, database
+from config import database
+from config.server import checks
 
 
 @pytest.mark.both_databases

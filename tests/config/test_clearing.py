@@ -23,8 +23,8 @@ from accounts.browsers import KNOWN_FOR
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
 from accounts.own_data.models import DataFile
 from api.models import IdempotencyKey
-from config import clearing
-from config.clearing import KEPT_INDEFINITELY, KINDS, Kind
+from config.server import clearing
+from config.server.clearing import KEPT_INDEFINITELY, KINDS, Kind
 from config.tasks import clear
 from games.models import Game
 from games.models.advice import GameAnalysis, HintRequest

@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 from config.celery import app
-from config.embedded import Embedded, QueueScheduler
+from config.server.embedded import Embedded, QueueScheduler
 from notifications import tasks
 from trials.programs import free_port
 

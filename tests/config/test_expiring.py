@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from api import database_time
 from config.celery import app
-from config.expiring import HEADER
+from config.server.expiring import HEADER
 
 pytestmark = [pytest.mark.both_databases]
 

@@ -17,9 +17,9 @@ from django.utils.regex_helper import normalize
 from pytest_django import Settings
 
 from accounts.views import MeView
-from config import health
-from config.http import without_bodies
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
+from config.server import health
+from config.server.http import without_bodies
 from tests.core.profiles import also
 from tests.games.conftest import ApiGame, Person, staff
 from web.games import game as game_page

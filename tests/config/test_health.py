@@ -22,8 +22,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import env, health, heartbeats
-from config.health import EVERY, SPILL, Writing, refusal_to_write
+from config import env
+from config.server import health, heartbeats
+from config.server.health import EVERY, SPILL, Writing, refusal_to_write
 from games.models.outages import Heartbeat
 from tests.games.conftest import ApiGame, Person, problem
 from tests.web.conftest import browser_of

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import heartbeats
+from config.server import heartbeats
 from games.models.outages import Heartbeat
 from games.seats import uptime
 

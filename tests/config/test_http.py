@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from config.http import HEADER_LIMIT, THREADS, make_server
+from config.server.http import HEADER_LIMIT, THREADS, make_server
 from illimat_core.errors import ECHOED
 from tests.core.profiles import also
 

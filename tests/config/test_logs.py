@@ -21,8 +21,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from api.sql.statements import pipelined
 from api.traces.current import GAME, REQUEST
-from config import env, health, logs
+from config import env, logs
 from config.logs import JsonFormatter, TextFormatter
+from config.server import health
 from games.models.outages import Heartbeat
 
 

@@ -17,7 +17,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 
 def test_each_message_is_a_file_that_mail_programs_read(folder: Path) -> None:
-    outbox = get_connection("config.mail.MessageFiles")
+    outbox = get_connection("config.server.mail.MessageFiles")
     texts = ["It is your turn, Zoë.", "You have won."]
     sent = outbox.send_messages(
         [EmailMessage("Illimat", text, to=["zoe@example.org"]) for text in texts]
@@ -31,5 +31,5 @@ def test_each_message_is_a_file_that_mail_programs_read(folder: Path) -> None:
 
 def test_an_address_cannot_choose_the_folder(folder: Path) -> None:
     message = EmailMessage("Illimat", "x", to=["../../etc/passwd@example.org"])
-    get_connection("config.mail.MessageFiles").send_messages([message])
+    get_connection("config.server.mail.MessageFiles").send_messages([message])
     assert len(list(folder.iterdir())) == 1

@@ -13,7 +13,7 @@ from django.core.wsgi import get_wsgi_application
 from django.test import Client
 from pytest_django import Settings
 
-from config.http import make_server
+from config.server.http import make_server
 from config.settings import base
 
 MAILS = "/development/mails/key/"
@@ -26,7 +26,7 @@ def written(settings: Settings, tmp_path: Path) -> str:
     settings.EMAIL_FILE_PATH = str(tmp_path)
     mail = EmailMultiAlternatives("Your <turn>", "Play a card.", to=["ada@example.org"])
     mail.attach_alternative("<p style='color:red'>Play</p>", "text/html")
-    mail.connection = get_connection("config.mail.MessageFiles")
+    mail.connection = get_connection("config.server.mail.MessageFiles")
     mail.send()
     (file,) = tmp_path.glob("*.eml")
     return file.name

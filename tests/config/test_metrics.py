@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from api import database_time
-from config.metrics.counting import CountRequests
+from config.watch.metrics.counting import CountRequests
 from games.models import Game
 from games.models.outages import Heartbeat
 from games.models.timers import Timer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from config.celery import app
-from config.heartbeats import HeartbeatStep
+from config.server.heartbeats import HeartbeatStep
 
 TIMEKEEPING = {"config.tasks.fire_timers", "config.tasks.play_house"}
 

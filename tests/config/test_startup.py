@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from config.startup import CANNOT_START
+from config.server.startup import CANNOT_START
 from tests.config.roles import create
 from tests.core.profiles import also
 from tests.programs import migrate

@@ -13,8 +13,9 @@ from celery import Celery
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from config import env, health
-from config.tracker import reporting
+from config import env
+from config.server import health
+from config.watch.tracker import reporting
 
 CANARIES = {
     "hand": "7Wi-of-ada",

@@ -4,4 +4,4 @@ from django.urls import include, path
 
 from config.urls import urlpatterns as all_others
 
-urlpatterns = [*all_others, path("development/mails/key/", include("config.mailbox"))]
+urlpatterns = [*all_others, path("development/mails/key/", include("config.server.mailbox"))]

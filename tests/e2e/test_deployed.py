@@ -11,7 +11,7 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from config.metrics.counting import PREFIX, SHARED_MEMORY
+from config.watch.metrics.counting import PREFIX, SHARED_MEMORY
 from demo.mail import text_of
 from demo.people import Person
 from demo.server import Answer

@@ -15,7 +15,7 @@ from redis import Redis
 
 from api.slots import slot_of
 from config import env
-from config.cache import RedisOrDatabaseCache
+from config.server.cache import RedisOrDatabaseCache
 from games.seats import selectors
 from quotas import at_once
 from quotas.at_once import slot

@@ -10,7 +10,7 @@ import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone
 
-from config.clearing import clear_all
+from config.server.clearing import clear_all
 from games.models.advice import HintRequest
 from games.models.timers import CLOCK, Timer
 from games.stream import store
@@ -91,5 +91,5 @@ def test_a_hint_that_takes_too_long_ends_the_task_and_is_dropped(
 
 def test_deleting_for_too_long_ends_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as slow, ended():
-        slow.setattr("config.clearing.accounts_erase", exceed)
+        slow.setattr("config.server.clearing.accounts_erase", exceed)
         clear_all()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import Reliability, User
 from accounts.services import account_close
 from accounts.signals import account_erasing, account_unavailable
-from config.clearing import clear_all
+from config.server.clearing import clear_all
 from leagues.models import EntrantPlayer, PartnerWish, Season, StoredSeasonEvent
 from ratings.models import Rating
 from tests.games.conftest import ApiGame, Person, problem

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import Settings
 
-from config.clearing import clear_all
+from config.server.clearing import clear_all
 from leagues.entering.league_invitations import KEPT
 from leagues.models import LeagueInvitation
 from tests.games.conftest import Person, problem

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import HeldHandle
 from accounts.services import accounts_erase
-from config.clearing import clear_all
+from config.server.clearing import clear_all
 from leagues.models import League, Organiser
 from moderation.kinds import KINDS
 from moderation.models import Complaint, Report

@@ -8,7 +8,7 @@ from django.template import Context, Template
 from django.test import Client
 
 from accounts.models import User
-from config.compression import Compression
+from config.server.compression import Compression
 from illimat_core import State
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of

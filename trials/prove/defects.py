@@ -12,7 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.functions import Now
 
 from api import database_time, idempotency, problems
-from config import health
+from config.server import health
 from games import immutability
 from games.api.problems import NotAwaitedProblem
 from games.clocks import reckoning

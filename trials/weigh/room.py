@@ -82,7 +82,7 @@ def pass_by() -> None:
     """Let what was told have been told earlier, and delete what has expired since then."""
     from django.db.models import F  # noqa: PLC0415 - after the setup
 
-    from config.clearing import clear_all  # noqa: PLC0415 - likewise
+    from config.server.clearing import clear_all  # noqa: PLC0415 - likewise
     from notifications.models import Notice  # noqa: PLC0415 - likewise
     from notifications.outbox import notices_spread  # noqa: PLC0415 - likewise
 

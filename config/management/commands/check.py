@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import check
 from typing_extensions import override
 
-from config.checks import migrated
+from config.server.checks import migrated
 
 
 class Command(check.Command):

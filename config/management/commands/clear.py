@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 from typing_extensions import override
 
-from config.clearing import KINDS
+from config.server.clearing import KINDS
 
 
 class Command(BaseCommand):

@@ -11,12 +11,13 @@ from django.db import DatabaseError, connection
 from django.urls import reverse
 from typing_extensions import override
 
-from config import database, folders, heartbeats
+from config import database, folders
 from config.celery import app
-from config.embedded import Embedded
 from config.management.plain import PlainCommand
 from config.management.running import lock_database
-from config.startup import tell_of_silent_cache
+from config.server import heartbeats
+from config.server.embedded import Embedded
+from config.server.startup import tell_of_silent_cache
 
 
 class Command(PlainCommand):

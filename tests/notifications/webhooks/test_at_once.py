@@ -10,7 +10,7 @@ from django.db import connection
 
 from accounts.models import User
 from config.celery import app
-from config.embedded import QueueScheduler
+from config.server.embedded import QueueScheduler
 from notifications.channels.webhook import endpoints
 from notifications.models import Delivery
 from notifications.outbox import account_notice_write

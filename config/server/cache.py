@@ -27,7 +27,7 @@ ON CONFLICT (cache_key) DO UPDATE SET value = excluded.value, expires = excluded
 WHERE entry.expires < %s
 """  # noqa: S608 - a name of ours
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.cache")
 
 
 class TableCache(DatabaseCache):

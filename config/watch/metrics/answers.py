@@ -22,10 +22,10 @@ from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
 from api.traces.causes import cause_of
 from api.traces.current import CAUSE
-from config.metrics.counting import RequestFigures
-from config.metrics.games import GameFigures
 from config.middleware import Handler
-from config.probes import broker_state, cache_state, queue_lengths
+from config.server.probes import broker_state, cache_state, queue_lengths
+from config.watch.metrics.counting import RequestFigures
+from config.watch.metrics.games import GameFigures
 from games.models.outages import Heartbeat
 from games.seats.uptime import HOST_KEPT
 from notifications.figures import OutboxFigures

@@ -12,7 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError
 from django.urls import get_resolver
 
 from config import database
-from config.probes import cache_state
+from config.server.probes import cache_state
 
 CANNOT_START = 3
 """The exit status that makes gunicorn exit, too, instead of restarting the process forever."""
@@ -23,7 +23,7 @@ STARTUP = "startup"
 SERVING = "serving"
 """The tag of checks that every server process runs, but not `migrate`, which needs more rights."""
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.startup")
 
 
 def refuse(reason: object) -> NoReturn:

@@ -19,11 +19,11 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 from typing_extensions import override
 
-from config.http import make_server
-from config.startup import freeze_imports, load_views
+from config.server.http import make_server
+from config.server.startup import freeze_imports, load_views
 
 STOP_WITHIN = 2.5  # seconds, for all threads together
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.embedded")
 
 
 class QueueScheduler(Scheduler):

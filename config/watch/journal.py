@@ -12,7 +12,7 @@ from games.play.results import adjudication_of
 from games.signals import events_appended, game_called_off, game_ended
 from illimat_core.state import State
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.journal")
 
 
 @receiver(events_appended)

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.startup import SERVING, STARTUP
+from config.server.startup import SERVING, STARTUP
 from games import immutability
 
 # Required settings and their accepted values, the recommended one first

@@ -30,7 +30,7 @@ NAMES: Final[tuple[Name, ...]] = get_args(Name)
 EVERY: Final = 30.0  # seconds
 UNCLOCKED: Final[set[Name]] = {"webhooks"}  # games need none of these, so clocks go on without
 SILENT_AFTER: Final = timedelta(minutes=5)
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.heartbeats")
 
 
 def record(name: Name) -> None:

@@ -7,7 +7,7 @@ logged with its traceback once an hour, so a mistake that strangers can cause is
 
 from typing import Any
 
-from config.tracker.allowed import allowed
+from config.watch.tracker.allowed import allowed
 
 
 def start(dsn: str, release: str) -> None:

@@ -54,7 +54,7 @@ BATCH = 500  # rows that one statement deletes
 MAX_BATCHES = 200  # of one kind, in one run of the task
 Role = LeagueInvitation.Role
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.clearing")
 
 
 class Kind(NamedTuple):

@@ -27,10 +27,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from api.details import describe, problem_answer
 from api.problems import RETRY_AFTER, UnavailableProblem
 from api.traces.causes import Cause, cause_of
-from config import heartbeats
-from config.checks import durable
 from config.middleware import Handler
-from config.probes import broker_state, cache_state
+from config.server import heartbeats
+from config.server.checks import durable
+from config.server.probes import broker_state, cache_state
 from games import immutability
 from games.models.outages import Heartbeat
 from games.workers import house_choices
@@ -51,7 +51,7 @@ SAID: Final[Mapping[Cause | None, str]] = {
     "read_only": "The database is read-only.",
     "disk_full": NO_ROOM,
 }
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("config.health")
 
 
 class Health:

@@ -1,0 +1,1 @@
+"""What tells operators how the server is doing."""
