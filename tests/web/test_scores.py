@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from itertools import islice
+from typing import Any
 
 import msgspec
 import pytest
@@ -27,6 +28,7 @@ from illimat_core.players.played import decisions_of
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline, body
+from web.after import outcome
 from web.after.scores import scores_shown
 from web.table.table_form import TableForm
 
@@ -76,6 +78,23 @@ def test_the_end_says_who_left_if_somebody_wins_because_of_that(
         win_choose(user=people[1], game_id=game.id, choice="win")
     name = people[0].handle.capitalize()
     assert f"<p>{name} leaves the game.</p>" in body(browser_of(people[1]).get(f"/games/{game.id}"))
+
+
+@pytest.mark.slow
+def test_the_end_of_a_game_played_out_reads_only_its_last_events(
+    finished: ServiceGame, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+
+    def history(**given: Any) -> list[selectors.LoggedEvent]:
+        found = selectors.game_history(**given)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(outcome, "game_history", history)
+    assert "Round 2 is scored" in body(client.get(f"/games/{finished.id}"))
+    assert read == [outcome.TAIL]
+    assert table_get(user=None, game_id=finished.id).game.version > outcome.TAIL
 
 
 @pytest.mark.slow

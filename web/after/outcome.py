@@ -25,6 +25,7 @@ from web.frame.history import Told, told
 
 DECISIONS: Final = 50  # of an analysis on a page
 LAST: Final = 10  # events
+TAIL: Final = 50  # events, more than the command has that ends a game
 
 
 class Ending(NamedTuple):
@@ -121,17 +122,21 @@ def _drawn_alone(view: Observation, language: Language) -> SafeString:
 
 def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
     """Return what ended the game: who left or, if it was played out, the scoring and the rest."""
-    scored = scores.rounds[-1].version if scores.rounds else table.game.version
-    history = game_history(table=table, limit=table.game.version)
-    unsaid = [each for each in history[scored - 1 :] if not isinstance(each.event, GameEnded)]
-    return told(_leaving(history) or unsaid[:LAST], table, language.spelled)
+    version = table.game.version
+    scored = scores.rounds[-1].version if scores.rounds else version
+    since = max(0, min(scored - 1, version - TAIL))
+    tail = game_history(table=table, after=since, limit=version)
+    begins = max((n for n, each in enumerate(tail) if each.stored.command_id), default=0)
+    leaving: list[LoggedEvent] = []
+    if any(isinstance(each.event, PlayerForfeited) for each in tail[begins:]):
+        leaving = _leaving(game_history(table=table, limit=version))
+    rest = [each for each in tail if each.stored.sequence >= scored]
+    unsaid = [each for each in rest if not isinstance(each.event, GameEnded)]
+    return told(leaving or unsaid[:LAST], table, language.spelled)
 
 
 def _leaving(history: Sequence[LoggedEvent]) -> list[LoggedEvent]:
-    """Return how those left whose forfeits ended the game; nothing if others did."""
-    begins = max((n for n, each in enumerate(history) if each.stored.command_id), default=0)
-    if not any(isinstance(each.event, PlayerForfeited) for each in history[begins:]):
-        return []
+    """Return the departures of those who forfeited."""
     left = {each.event.seat: each for each in history if isinstance(each.event, SeatLeft)}
     out = [each.event.seat for each in history if isinstance(each.event, PlayerForfeited)]
     return [left[seat] for seat in out if seat in left]
