@@ -48,6 +48,7 @@ LOOKING = [
     "/",
     "/games/",
     "/games/mine?state=my_turn",
+    "/games/mine?state=left",
 ]
 
 
