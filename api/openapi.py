@@ -94,8 +94,8 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         codes = codes_of(path, method, operation)
         known |= set(codes)
         operation["responses"]["default"] = {
-            "description": "A problem: the request was refused. Known codes, besides which clients "
-            f"must expect others: {', '.join(f'`{code}`' for code in codes)}.",
+            "description": "A problem: the request was refused. Known codes, to which others may "
+            f"be added: {', '.join(f'`{code}`' for code in codes)}.",
             "content": content,
             "x-codes": codes,
         }

@@ -18,7 +18,7 @@ from api.inputs import QueryNumber, StrictSerializer, Text
 PAGE_SIZE = 20
 MAX_PAGE_SIZE = 100
 MAX_CURSOR_LENGTH = 2_000
-BAD_CURSOR = gettext_lazy("Take the cursor from `next` as it is.")
+BAD_CURSOR = gettext_lazy("Take the cursor from `next` unchanged.")
 Row = TypeVar("Row", bound=Model)
 
 

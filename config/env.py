@@ -255,7 +255,7 @@ def push_key(value: str) -> str:
 def off(value: str) -> bool:
     """Return False, the only value that is allowed."""
     if boolean(value):
-        raise ValueError("must be false: it shows settings and cards to whoever causes an error")
+        raise ValueError("must be false: it shows settings and cards to anyone who causes an error")
     return False
 
 

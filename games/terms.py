@@ -47,7 +47,7 @@ LEAVERS: Final = Member(
 EXCUSES: Final = Member(
     "How many missed decisions of a player are excused before they count as a leaver.",
     gettext_noop("Missed decisions that are excused"),
-    gettext_noop("The house makes them. Whoever misses one more has left the game."),
+    gettext_noop("The house makes them. A player who misses one more has left the game."),
     most=MOST_EXCUSES,
 )
 PAUSES: Final = Member(
@@ -78,7 +78,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
             words={
                 UNSET: gettext_noop("As usual"),
                 "public": gettext_noop("Everybody"),
-                "link": gettext_noop("Whoever has the address"),
+                "link": gettext_noop("Anyone who has the address"),
                 "private": gettext_noop("Only people you invite"),
             },
             follows={

@@ -144,8 +144,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
             "games are over before. 0 in a round robin: all games begin at once.",
             gettext_noop("Days for a round, in Swiss and round robins"),
             gettext_noop(
-                "The next round begins after so many days, or as soon as all games are over. 0 in "
-                "a round robin: all games begin at once."
+                "The next round begins after this number of days, or as soon as all games are "
+                "over. In a round robin, 0 lets all games begin at once."
             ),
             most=MOST_DAYS,
         ),
@@ -155,7 +155,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
         Member(
             "About how many entrants a division has. 0: there is one division.",
             gettext_noop("Entrants of a division"),
-            gettext_noop("About so many. 0: there is one division."),
+            gettext_noop("Approximate number of entrants per division; 0 for a single division."),
             most=MOST_ENTRANTS,
             part=DIVISIONS,
         ),
@@ -209,10 +209,10 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     ties: Annotated[
         str,
         Member(
-            "What decides between entrants who are level on points. `direct`: what they took from "
-            "each other, the mean share of the best score, wins, the points of opponents, a lot. "
-            "`opponents`, in Swiss only: first the points of opponents, then the others in this "
-            "order.",
+            "What decides between entrants who are level on points. `direct`: the points that they "
+            "took from each other, the mean share of the best score, wins, the points of "
+            "opponents, a lot. `opponents`, in Swiss only: first the points of opponents, then the "
+            "others in this order.",
             gettext_noop("What decides between entrants who are level on points"),
             gettext_noop(
                 "The first difference decides; if there is none, a lot does. Only in Swiss can you "
@@ -229,8 +229,8 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
             "the points for the first place.",
             gettext_noop("What a bye is worth"),
             gettext_noop(
-                "At tables of two in Swiss, whoever was paired with somebody who drops out gets no "
-                "less. Groups have no byes."
+                "At tables of two in Swiss, an entrant whose opponent drops out gets no less. "
+                "Groups have no byes."
             ),
             words={
                 "mean": gettext_noop("The mean of the points at a table"),
@@ -260,7 +260,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     open_games: Annotated[
         OpenGames,
         Member(
-            "What becomes of games that are open when the season ends.",
+            "What happens to games that are open when the season ends.",
             gettext_noop("Games still open at the end"),
             words={
                 "by_score": gettext_noop("They end by the scores of the rounds that are over"),
@@ -274,12 +274,12 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     confirm_days: Annotated[
         int,
         Member(
-            "In the last days before the start, so many, entrants confirm that they will play; who "
-            "waits gets the places of those who have not. 0: nobody needs to confirm.",
+            "In this number of days before the start, entrants confirm that they will play; people "
+            "who wait get the places of those who have not. 0: nobody needs to confirm.",
             gettext_noop("Days before the start in which entrants confirm that they will play"),
             gettext_noop(
-                "Up to {most}. Whoever has not confirmed by the start does not play, and who waits "
-                "gets the place. 0: nobody needs to confirm."
+                "Up to {most}. Entrants who have not confirmed by the start do not play, and "
+                "people on the waiting list get their places. 0: nobody needs to confirm."
             ),
             most=30,
             part=ENTRY,
@@ -299,9 +299,9 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
     capacity: Annotated[
         int,
         Member(
-            "Beyond so many entrants, people wait for a place.",
+            "The most entrants; further people wait for a place.",
             gettext_noop("Places"),
-            gettext_noop("Up to {most}. Whoever comes later waits for a place."),
+            gettext_noop("Up to {most}. People who register later wait for a place."),
             least=2,
             most=MOST_ENTRANTS,
             part=ENTRY,
@@ -322,7 +322,10 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
         Member(
             "The most running games that people have when they register.",
             gettext_noop("Most running games"),
-            gettext_noop("That people have when they register. Empty: any number."),
+            gettext_noop(
+                "How many running games an entrant may have when registering; leave empty for no "
+                "limit."
+            ),
             most=1000,
         ),
     ] = None

@@ -10,7 +10,7 @@ from moderation import models
 
 
 class NotedReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was noted of a report."""
+    """A report, as it was noted."""
 
     kind: Annotated[str, says("What kind of thing was reported.")]
     text: Annotated[str, says("What it says now, of which the moderators have a copy.")]

@@ -54,6 +54,6 @@ def read_me(user: User) -> list[str]:
         ),
         gettext(
             "You can correct or delete most of this in the settings of the server. For the rest, "
-            "ask whoever runs it."
+            "ask the server's operator."
         ),
     ]

@@ -47,7 +47,7 @@ class SleepSerializer(StrictSerializer):
 
 
 class CalendarSerializer(StrictSerializer):
-    """Changes to your calendar; members that are left out stay as they are."""
+    """Changes to your calendar; members that are left out do not change."""
 
     time_zone = Text(
         max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."

@@ -17,5 +17,5 @@ class PictureQuerySerializer(StrictSerializer):
     language = Choice(
         list(LANGUAGES),
         required=False,
-        help_text="The language of what is written. Left out: that of `Accept-Language`.",
+        help_text="The language of the writing. Left out: that of `Accept-Language`.",
     )

@@ -35,7 +35,7 @@ class ChoiceSerializer(StrictSerializer):
 class EpochField(serializers.RegexField):
     """The epoch that a client knows."""
 
-    default_error_messages = {"invalid": gettext_lazy("Take the epoch from an answer as it is.")}
+    default_error_messages = {"invalid": gettext_lazy("Take the epoch from an answer unchanged.")}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(EPOCH, **kwargs)

@@ -89,7 +89,7 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
         str,
         refers_to(
             "VisibilityEnum",
-            "Who may see the game; whoever may see a league may see its private games.",
+            "Who may see the game; everyone who may see a league may see its private games.",
         ),
     ]
     seating: Annotated[str, refers_to("SeatingEnum", "How seats are given out.")]

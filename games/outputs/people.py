@@ -73,7 +73,7 @@ class CalendarFeed(Struct, frozen=True):
 
     url: Annotated[
         str,
-        says("The address, which is secret: whoever knows it can read the calendar."),
+        says("The address, which is secret: anyone who knows it can read the calendar."),
         Meta(extra_json_schema={"format": "uri"}),
     ]
 

@@ -35,7 +35,11 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     ]
     score: Annotated[int | None, says("The score; null before the first deal.")]
     occupant: Annotated[
-        str, refers_to("OccupantEnum", "Who sits here: whoever began, or who took over the seat.")
+        str,
+        refers_to(
+            "OccupantEnum",
+            "Who sits here: the player who began, or the one who took over the seat.",
+        ),
     ]
     house: Annotated[HousePlayer | None, says("The house player who sits here; null for a person.")]
     standing: Annotated[

@@ -69,7 +69,7 @@ FOR_SUBSTITUTES: Final = gettext_lazy(
     "This game belongs to a league. Only a substitute of the season takes over its seats."
 )
 LEFT_TOO_OFTEN: Final = gettext_lazy(
-    "This seat has been vacant too often, so your opponent chooses now what becomes of it."
+    "This seat has been vacant too often, so your opponent now chooses what happens to it."
 )
 
 

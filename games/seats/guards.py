@@ -37,7 +37,7 @@ def check_open(game: Game) -> None:
 def check_creator(game: Game, user: User) -> None:
     """Raise NotAllowedError for anybody but the person who made the table."""
     if game.creator_id != user.pk:
-        raise NotAllowedError(gettext("This is for whoever made the table."))
+        raise NotAllowedError(gettext("Only the person who made the table can do this."))
 
 
 def check_present(people: Sequence[User]) -> None:

@@ -238,7 +238,7 @@ def game_preview(
     state, seat = game_playing(table=table)
     if action.get("type") == "forfeit":
         raise TableError(
-            "no_preview", gettext("What follows when you leave is in the table's `leavers`.")
+            "no_preview", gettext("The table's `leavers` says what happens when you leave.")
         )
     if expected_version is not None:
         store.check_current(table.game, state, expected_version)

@@ -237,7 +237,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "event.WinOffered.called_off": (
         "In {days:n days} the game is called off, unless it is won against {seat} before or goes "
-        "on against the house: whoever might win has no time left, and must choose."
+        "on against the house: the player who might win has no time left, and must choose."
     ),
     "event.SeatTaken.substitute": "{seat} {seat:sits|sit} down as a substitute.",
     "event.SeatTaken.returned": "{seat} {seat:is|are} back.",

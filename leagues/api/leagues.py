@@ -45,7 +45,7 @@ class LeagueView(ApiView, tag="leagues"):
 
     @operation("league_get", "Look at a league", tagged=True, secretless=True)
     def get(self, request: Request, league_id: UUID) -> outputs.League:
-        """Return the league; whoever has its address may see it, unless it is for the invited."""
+        """Return the league; anyone with its address may see it, unless it is for the invited."""
         user = requester(request)
         return _shown(user, organisers.league_get(user=user, league_id=league_id))
 
@@ -135,7 +135,7 @@ class LeagueInvitationView(ApiView, tag="leagues"):
 
     @operation("league_invitation_withdraw", "Withdraw an invitation to a league")
     def delete(self, request: Request, league_id: UUID, handle: str) -> None:
-        """Withdraw an invitation; whoever has registered stays."""
+        """Withdraw an invitation; people who have registered stay registered."""
         league_invitations.league_invitation_withdraw(
             user=requester(request), league_id=league_id, handle=handle
         )

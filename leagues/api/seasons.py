@@ -94,7 +94,7 @@ class OpenSeasonView(ApiView, tag="leagues"):
 
     @operation("season_open", "Open the registration of a season")
     def post(self, request: Request, season_id: UUID) -> outputs.Season:
-        """Open the registration of your draft now; from then on, its rules stay as they are."""
+        """Open the registration of your draft now; from then on, its rules cannot change."""
         season = declarations.season_open(user=requester(request), season_id=season_id)
         return outputs.season(season)
 

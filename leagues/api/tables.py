@@ -80,7 +80,7 @@ class CrossTableView(_TableView, tag="leagues"):
         parameters=[StandingsQuerySerializer],
     )
     def get(self, request: Request, season_id: UUID) -> table_outputs.CrossPage:
-        """Return, in the order of the table, whom each entrant meets and what came of it."""
+        """Return, in the order of the table, each entrant's opponents and results."""
         season = declarations.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
         return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
@@ -107,7 +107,7 @@ class ByesView(ApiView, tag="leagues"):
 
     @operation("byes_list", "Who has a bye", FixturesQuerySerializer, tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID, members: Members) -> fixture_outputs.ByePage:
-        """Return, round by round, who has no game, and what that is worth."""
+        """Return, round by round, the entrants without a game, and what their bye is worth."""
         season = declarations.season_get(user=requester(request), season_id=season_id)
         found = overview.byes(season, **_games_wanted(members))
         page = page_of(request, self, found, ("round", "id"))

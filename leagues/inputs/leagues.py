@@ -37,7 +37,7 @@ class LeagueSerializer(StrictSerializer):
 
 
 class LeagueChangeSerializer(LeagueSerializer):
-    """Changes to a league; members that are left out stay as they are."""
+    """Changes to a league; members that are left out do not change."""
 
     name = NameField(required=False, help_text="Its name.")
 

@@ -24,14 +24,18 @@ class EnteredSeatSerializer(StrictSerializer):
     left = Flag(
         default=None,
         allow_null=True,
-        help_text="Whether its entrant left the game; a no-show who did stays one. Null: as the "
-        "result says that counts. Whoever withdrew before the game ended has left.",
+        help_text=(
+            "Whether its entrant left the game; a no-show who did stays one. Null: as in the "
+            "result that counts. Entrants who withdrew before the game ended have left."
+        ),
     )
     substituted = Flag(
         default=None,
         allow_null=True,
-        help_text="Whether the season's substitute for this entrant played to the end. Null: as "
-        "the result says that counts.",
+        help_text=(
+            "Whether the season's substitute for this entrant played to the end. Null: as in the "
+            "result that counts."
+        ),
     )
 
 

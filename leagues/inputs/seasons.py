@@ -18,7 +18,7 @@ LINE_BREAK = "\n"
 
 
 class RulesSerializer(StructSerializer):
-    """The rules of a season; what is left out has its usual value."""
+    """The rules of a season; those that are left out have their usual values."""
 
     points = serializers.ListField(
         child=Number(min_value=0, max_value=MOST_POINTS),
@@ -53,7 +53,7 @@ class SeasonSerializer(StrictSerializer):
 
 
 class DatesSerializer(StrictSerializer):
-    """Dates to which a season is moved; those that are left out stay as they are."""
+    """Dates to which a season is moved; those that are left out do not change."""
 
     starts_at = Moment(required=False, help_text="When it starts; until it has started.")
     ends_at = Moment(required=False, help_text="When games that are still open are adjudicated.")
@@ -114,4 +114,4 @@ class StartSerializer(StrictSerializer):
     """Trying or confirming the start of a season."""
 
     dry_run = Flag(required=False, help_text="True: only show the plan.")
-    token = Text(max_length=64, required=False, help_text="That of the plan to carry out.")
+    token = Text(max_length=64, required=False, help_text="The token of the plan to carry out.")

@@ -80,7 +80,8 @@ def check_changeable(season: Season) -> None:
     """Raise SeasonError unless results of a season can change."""
     if season.archived_at is not None:
         raise SeasonError(
-            "season_archived", gettext("The season is archived, so its results stay as they are.")
+            "season_archived",
+            gettext("The season is archived, so its results can no longer change."),
         )
     if season.state not in {Season.State.RUNNING, Season.State.FINISHED}:
         raise SeasonError("season_not_begun", gettext("This season has no results."))

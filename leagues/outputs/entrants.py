@@ -28,7 +28,7 @@ class NamedEntrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """That an organiser has moved an entrant to another division than they would have had."""
+    """An organiser's move of an entrant to another division than they would have had."""
 
     division: Division
     reason: Annotated[str, says("Why.")]
@@ -58,14 +58,14 @@ class EntrantSummary(NamedEntrant, frozen=True, kw_only=True):
         bool,
         says(
             "Whether they keep the claim to their division: they withdrew since dates had moved, "
-            "or were on hiatus and offered to substitute. That on hiatus is kept anyway."
+            "or were on hiatus and offered to substitute. A claim on hiatus is kept anyway."
         ),
     ]
     division: Annotated[
         int | None,
         says(
-            "The division, counted from 1; null before the start. That of a substitute is the one "
-            "of whom they play for, as is the group."
+            "The division, counted from 1; null before the start. A substitute has the division "
+            "and group of the entrant they play for."
         ),
     ]
     group: Annotated[int | None, says("The group in the division, counted from 1.")]
@@ -80,7 +80,7 @@ class EntrantPage(msgspec.Struct, frozen=True):
 
 
 class Registration(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a registration."""
+    """The result of a registration."""
 
     entrant: Annotated[
         EntrantSummary | None, says("Your entry; null until your partner has named you, too.")

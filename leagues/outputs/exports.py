@@ -23,7 +23,7 @@ from leagues.stream.events import SubstituteNamed, decode
 
 
 class ExportedEntrant(EntrantSummary, frozen=True, kw_only=True):
-    """An entrant of a season, whom they are replaced by, and since when."""
+    """An entrant of a season, their substitute, and since when."""
 
     withdrawn_at: Annotated[Moment | None, says("When they withdrew, or lost their place.")]
     substitute: Annotated[UUID | None, says("The entrant who took over all their open games.")]
@@ -59,7 +59,7 @@ class ScaleOfTable(msgspec.Struct, frozen=True, kw_only=True):
 
     at_table: Annotated[int, says("The entrants at the table.")]
     places: Annotated[list[str], says("The points for each place, as exact fractions.")]
-    drawn: Annotated[int | None, says("What each gets if all share the first place.")]
+    drawn: Annotated[int | None, says("The points that each gets if all share the first place.")]
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,7 +20,10 @@ ResultKind = Annotated[
 ]
 
 ByePoints = Annotated[
-    float, says("What the bye gives; none to who withdrew before half of their games.")
+    float,
+    says(
+        "The points that the bye gives; none to an entrant who withdrew before half of their games."
+    ),
 ]
 
 ByPlayer = Annotated[
@@ -36,8 +39,8 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
     points: Annotated[
         float,
         says(
-            "What the seat gave its entrant in the table: 0 if the game does not count, or their "
-            "games are void. A `compensation` is not included."
+            "The points that the seat gave its entrant in the table: 0 if the game does not count, "
+            "or their games are void. A `compensation` is not included."
         ),
     ]
     left: Annotated[bool, says("Whether its entrant had left.")]
@@ -46,12 +49,12 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
     ]
     substitute: Annotated[NamedEntrant | None, says("The entrant who took the seat over.")]
     substitute_points: Annotated[
-        float | None, says("What it gave the substitute; null if there is none.")
+        float | None, says("The points that it gave the substitute; null if there is none.")
     ]
 
 
 class Compensation(msgspec.Struct, frozen=True, kw_only=True):
-    """What a void game of two in Swiss gives whoever sits opposite somebody who dropped out."""
+    """What a void game of two in Swiss gives the entrant whose opponent dropped out."""
 
     entrant: NamedEntrant
     points: Annotated[float, says("No less than a bye gives them.")]
@@ -65,7 +68,8 @@ class FixtureResult(msgspec.Struct, frozen=True, kw_only=True):
     reason: Annotated[str, says("Why it was adjudicated or corrected.")]
     by_player: ByPlayer
     counts: Annotated[
-        bool, says("Whether it counts; not if it is void, or whoever finished it withdrew early.")
+        bool,
+        says("Whether it counts; not if it is void, or the one who finished it withdrew early."),
     ]
     compensation: Annotated[
         Compensation | None, says("What it gives instead; null if nobody is compensated.")
@@ -109,8 +113,8 @@ class Bye(msgspec.Struct, frozen=True, kw_only=True):
     counts_for: Annotated[
         NamedEntrant | None,
         says(
-            "Who gets the points: the entrant, or who took over from one who withdrew early, in"
-            " formats that are not paired round by round; null if nobody does."
+            "Who gets the points: the entrant, or the one who took over from an entrant who "
+            "withdrew early, in formats that are not paired round by round; null if nobody does."
         ),
     ]
 

@@ -85,7 +85,7 @@ class UpcomingSteps(msgspec.Struct, frozen=True):
 
 
 class PlayedSeason(msgspec.Struct, frozen=True, kw_only=True):
-    """A season that somebody entered; without a table yet, what follows from it is null."""
+    """A season that somebody entered; members about its table are null until there is one."""
 
     league: UUID
     league_name: str

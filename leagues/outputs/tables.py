@@ -105,13 +105,16 @@ class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID | None
     opponents: Annotated[
         list[UUID],
-        says("Whom they meet there, by seat: entrants, or who played or is to play for them."),
+        says(
+            "Their opponents there, by seat: entrants, or the people who played or are to play for "
+            "them."
+        ),
     ]
     result: Annotated[str | None, says("The kind of its result; null while it has none.")]
     place: Annotated[int | None, says("The place at the table.")]
     points: Annotated[
         float | None,
-        says("What the row's points have from this game; null while it has no result."),
+        says("The points that the row has from this game; null while it has no result."),
     ]
     compensation: Annotated[
         bool,
@@ -120,7 +123,8 @@ class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
     counts: Annotated[
         bool,
         says(
-            "Whether it counts for the entrant, or may; not if whoever finished it withdrew early."
+            "Whether it counts for the entrant, or may; not if the one who finished it withdrew "
+            "early."
         ),
     ]
 

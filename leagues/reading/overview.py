@@ -35,7 +35,7 @@ ADJUDICATED: Final = {
     ),
 }
 """Why a game that a season's end left open ended as it did, by `SeasonRules.open_games`."""
-NEVER_DECIDED: Final = gettext_lazy("Whoever never decided comes last.")
+NEVER_DECIDED: Final = gettext_lazy("Those who never made a decision come last.")
 RANK: Final = 10**6
 """More than the entrants of a group, and than the groups of a division."""
 

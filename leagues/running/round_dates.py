@@ -162,9 +162,13 @@ def _running(season: Season, new: NewDates) -> DatesMoved:
     rules = rules_of(season)
     before = msgspec.structs.replace(_dates(season), rounds=tuple(dates_of_rounds(season)))
     if new.starts_at not in {None, before.starts_at}:
-        raise LeagueError("starts_at", "The season has started, so its start stays as it is.")
+        raise LeagueError(
+            "starts_at", "The season has started, so its start can no longer be moved."
+        )
     if before.ends_at <= database_time.now():
-        raise LeagueError("ends_at", "The season has reached its end, which stays as it is.")
+        raise LeagueError(
+            "ends_at", "The season has reached its end, which can no longer be moved."
+        )
     after = msgspec.structs.replace(
         before, ends_at=new.ends_at or before.ends_at, rounds=_rounds(season, before, new)
     )

@@ -27,7 +27,7 @@ class ChannelsSerializer(StrictSerializer):
 
 
 class ChoicesSerializer(StrictSerializer):
-    """Whether you want notices, by kind and channel; what is left out stays as it is."""
+    """Whether you want notices, by kind and channel; choices that are left out do not change."""
 
     of_game = False
 
@@ -53,7 +53,7 @@ class QuietHoursSerializer(StrictSerializer):
 
 
 class NotificationsSerializer(StrictSerializer):
-    """Changes to what you are told, and when; members that are left out stay as they are."""
+    """Changes to what you are told, and when; members that are left out do not change."""
 
     choices = ChoicesSerializer(required=False)
     quiet_hours = QuietHoursSerializer(required=False, allow_null=True, help_text="Null for none.")

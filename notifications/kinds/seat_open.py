@@ -18,12 +18,12 @@ OPENING = Opening(
 )
 OPENING_IN_SEASON = Opening(
     gettext_lazy(
-        "A seat is free in your game of Illimat. For three days, the game waits for whoever left "
-        "it, or for a substitute of the season."
+        "A seat is free in your game of Illimat. For three days, the game waits for the player who "
+        "left, or for a substitute of the season."
     ),
     gettext_lazy(
-        "A seat is free in your game of Illimat {company}. For three days, the game waits for "
-        "whoever left it, or for a substitute of the season."
+        "A seat is free in your game of Illimat {company}. For three days, the game waits for the "
+        "player who left, or for a substitute of the season."
     ),
 )
 

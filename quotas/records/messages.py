@@ -89,8 +89,9 @@ WEBHOOK_POSTS_AN_HOUR = Quota(
     600,
     HOUR,
     ngettext_lazy(
-        "A host gets at most {limit} message an hour, whoever has it sent. The others wait.",
-        "A host gets at most {limit} messages an hour, whoever has them sent. The others wait.",
+        "A host gets at most {limit} message an hour, no matter who has it sent. The others wait.",
+        "A host gets at most {limit} messages an hour, no matter who has them sent. The others "
+        "wait.",
         "limit",
     ),
 )

@@ -156,7 +156,7 @@ def test_when_people_confirm_is_told_everywhere_as_it_is_since_dates_moved(
     later(time, MINUTE)
     assert ada.get(f"{season.path}/schedule").json()["confirm_from"] is None
     assert "until the start; last asked on" in body(pages.get(f"{path}/rules"))
-    assert "are asked once more. Whoever" in body(pages.get(f"{path}/organise"))
+    assert "are asked once more. Entrants" in body(pages.get(f"{path}/organise"))
     confirm(season, bob, eve)
     later(time, 3 * DAY)
     assert season.row.state == "running"

@@ -113,7 +113,7 @@ def test_a_no_show_comes_last_even_if_the_house_finishes_higher(
     game_adjudicate(game_id=table.id, basis="by_score")
     assert recorded() == [(1, False, False), (1, False, False), (3, True, True)]
     fixtures = ada.get(f"{SEASONS}/{Season.objects.get().pk}/fixtures").json()["results"]
-    assert fixtures[0]["result"]["reason"].endswith(" Whoever never decided comes last.")
+    assert fixtures[0]["result"]["reason"].endswith(" Those who never made a decision come last.")
 
 
 def test_whoever_only_let_time_run_out_has_left_though_it_was_excused(ada: Person) -> None:

@@ -341,7 +341,7 @@ def test_the_turn_mail_says_until_when_in_the_readers_zone(
     ("arranged", "waits"),
     [
         (False, "The game waits until a substitute takes it."),
-        (True, "the game waits for whoever left it, or for a substitute of the season."),
+        (True, "the game waits for the player who left, or for a substitute of the season."),
     ],
 )
 def test_everybody_at_the_table_is_told_of_an_open_seat(

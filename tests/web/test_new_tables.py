@@ -185,7 +185,8 @@ def test_presets_say_what_they_preset(people: list[User]) -> None:
         in page
     )
     assert (
-        "A few days a move Whoever looks for a table finds it. 3 days for every decision." in page
+        "A few days a move Anyone looking for a table can find it. 3 days for every decision."
+        in page
     )
     send(browser_of(people[0]), "/games/new", preset="evening", players="3")
     game = Game.objects.get()
@@ -311,7 +312,7 @@ def test_refusals_name_fields_by_their_labels(people: list[User]) -> None:
     rated = send(ada, "/games/new", house1="strong", rated="yes")
     assert "Leave out “Another seat” or “Rating”." in words(rated)
     public = send(ada, "/games/new", house1="strong", visibility="public")
-    said = "Choose “Whoever has the address” or “Only people you invite”."
+    said = "Choose “Anyone who has the address” or “Only people you invite”."
     assert said in words(public)
     german = ada.post(
         "/games/new", {"key": str(uuid.uuid4()), "clock": "own", "clock_time": "0"}, headers=GERMAN

@@ -212,7 +212,7 @@ def test_a_table_can_be_called_off_by_whoever_made_it(people: list[User]) -> Non
     game = game_create(user=people[0], options=BEGINNER)
     refused = act(bob, game, "call_off")
     assert refused.status_code == 403
-    assert "This is for whoever made the table." in words(refused)
+    assert "Only the person who made the table can do this." in words(refused)
     assert "This cannot be undone." in page_of(ada, game)
     act(ada, game, "call_off")
     assert "The game was called off. Ada called it off before it began." in page_of(bob, game)

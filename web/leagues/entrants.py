@@ -255,12 +255,14 @@ class EntrantPage(OneSeasonPage):
             self._name_substitute,
             [
                 Field("entrant", "", "hidden", value=self.entrant.pk),
-                Field("substitute", gettext("Who waits for a place"), "choice", choices=waiting),
+                Field(
+                    "substitute", gettext("Person on the waiting list"), "choice", choices=waiting
+                ),
             ],
             SubstituteSerializer,
             intro=gettext(
                 "They take over all open games of this entrant within a minute. If you name "
-                "nobody, the first who waits does."
+                "nobody, the first person on the waiting list does."
             ),
             told=gettext("The substitute takes over within a minute."),
             offered=bool(waiting),

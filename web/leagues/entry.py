@@ -124,8 +124,8 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         gettext("I will play"),
         lambda _: attendance.attendance_confirm(**about),
         intro=gettext(
-            "The season starts on {start}. Whoever has not confirmed by then does not play. If you "
-            "cannot play, please withdraw."
+            "The season starts on {start}. Entrants who have not confirmed by then do not play. If "
+            "you cannot play, please withdraw."
         ).format(start=moment_in(season.starts_at, user.time_zone)),
         told=gettext("Thank you: you have confirmed that you will play."),
         offered=own.is_to_confirm(season),
@@ -149,9 +149,9 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         _team_fields() if rules.partners else [],
         EntrantSerializer,
         intro=gettext(
-            "You take over all open games of somebody who withdraws, as soon as you are the first "
-            "who waits, without being asked again. If somebody has withdrawn already and nobody "
-            "plays for them, that can be within a minute."
+            "You take over all open games of somebody who withdraws, as soon as you are first on "
+            "the waiting list, without being asked again. If somebody has withdrawn already and "
+            "nobody plays for them, that can be within a minute."
         ),
         offered=running and not own.takes_part and not was_here,
         folded=True,
@@ -190,7 +190,8 @@ def _on_entering(rules: SeasonRules, *, full: bool) -> Iterator[str]:
     """Yield what somebody should know before they enter a season."""
     if full:
         yield gettext(
-            "All places are taken. If somebody withdraws, the first who waits gets the place."
+            "All places are taken. If somebody withdraws, the first person on the waiting list "
+            "gets the place."
         )
     yield gettext("You play with the clock and the rules of this season to its end.")
     if rules.partners:

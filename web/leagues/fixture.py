@@ -133,7 +133,7 @@ class FixturePage(OneSeasonPage):
             CorrectionSerializer,
             intro=gettext(
                 "The table changes at once. Everybody sees that it was corrected, and why. Rounds "
-                "that have been paired stay as they are."
+                "that have been paired do not change."
             ),
             told=gettext("The result has been corrected."),
             version=len(self.results),

@@ -205,7 +205,7 @@ def league_fields(league: League | None = None) -> list[Field]:
             "about",
             gettext("What it is about"),
             "lines",
-            gettext("Whom it is for, how often it plays, which customs it has."),
+            gettext("Who it is for, how often it plays, and which customs it has."),
             value=league and league.about,
             most=LONGEST_ABOUT,
         ),

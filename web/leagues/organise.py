@@ -59,7 +59,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 lambda _: self._do(organisers.league_close),
                 intro=gettext(
                     "A closed league has no more seasons and invitations, and leaves the list. "
-                    "Whoever could read it still can. All its seasons must be over. This cannot "
+                    "People who could read it still can. All its seasons must be over. This cannot "
                     "be undone."
                 ),
                 told=gettext("The league is closed."),
@@ -79,8 +79,8 @@ class OrganiseLeaguePage(OneLeaguePage):
                 [_handle()],
                 HandleSerializer,
                 intro=gettext(
-                    "They can see the league and register, whoever else may. They are told, and "
-                    "can decline."
+                    "They can see the league and register, no matter who else may. They are told, "
+                    "and can decline."
                 ),
                 told=gettext("They are invited."),
                 offered=self.league.closed_at is None,
@@ -92,7 +92,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 lambda members: self._do(league_invitations.league_invitation_withdraw, **members),
                 [_handle()],
                 HandleSerializer,
-                intro=gettext("Whoever has registered for a season stays registered."),
+                intro=gettext("People who have registered for a season stay registered."),
                 told=gettext("The invitation is withdrawn."),
                 folded=True,
             ),

@@ -249,9 +249,9 @@ class OrganiseSeasonPage(OneSeasonPage):
                 if state == State.RUNNING
                 else gettext(
                     "Everybody who takes part, waits for a place or misses the season gets a "
-                    "notice with the old and the new dates. Whoever withdraws then keeps the "
-                    "place that they have in a division, and who has confirmed to play is asked "
-                    "again."
+                    "notice with the old and the new dates. Entrants who withdraw then keep their "
+                    "place in a division, and those who have confirmed that they will play are "
+                    "asked again."
                 ),
                 told=gettext("The dates have moved, and everybody is told."),
                 version=self.season.version,

@@ -32,7 +32,7 @@ def byes_in_words(rules: SeasonRules) -> Iterator[str]:
         points=points
     )
     if rules.by_round and rules.at_table == TWO:
-        yield gettext("Whoever meets somebody who drops out gets no less than that.")
+        yield gettext("An entrant whose opponent drops out gets no less than that.")
 
 
 def sizes_in_words(rules: SeasonRules) -> str:

@@ -79,7 +79,7 @@ class RulingPage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         """Return the question, the game and the answer."""
         effects = {
-            Effect.NONE: gettext("The game goes on as it is."),
+            Effect.NONE: gettext("The game goes on unchanged."),
             Effect.PLACES: gettext("The game ended with these places."),
             Effect.VOID: gettext("The game is void."),
         }
@@ -141,7 +141,7 @@ class RulingPage(OneSeasonPage):
                 ],
                 AnswerSerializer,
                 intro=gettext("It is given once and cannot be changed."),
-                told=gettext("The ruling is given, and who asked is told."),
+                told=gettext("The ruling is given, and the person who asked gets a notice."),
                 offered=self.ruling.answered_at is None
                 and self.season.archived_at is None
                 and not self._partial,

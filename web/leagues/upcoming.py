@@ -22,12 +22,13 @@ def _in_words(step: Step, season: Season, zone: str) -> str:
         Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
         Does.ASK_ATTENDANCE: gettext(
             "On {at}, entrants who have not confirmed that they will play are asked once more. "
-            "Whoever has not confirmed by the start does not play, and who waits gets the place."
+            "Entrants who have not confirmed by the start do not play, and people on the waiting "
+            "list get their places."
         )
         if season.asked_at
         else gettext(
-            "From {at} on, entrants confirm that they will play. Whoever has not confirmed by the "
-            "start does not play, and who waits gets the place."
+            "From {at} on, entrants confirm that they will play. Entrants who have not confirmed "
+            "by the start do not play, and people on the waiting list get their places."
         ),
         Does.START: gettext("The season starts on {at}, if enough have entered by then."),
         Does.CALL_OFF: gettext("The season is called off on {at}, unless you start it before.")

@@ -194,4 +194,4 @@ def announced(event: AnnouncedEvent, names: Names, language: Language) -> str:
         return gettext("The luminary in {field} wakes.").format(field=field)
     if event.type == "RoundScored":
         return gettext("The round ends and is scored.")
-    return gettext("What follows is not known yet.")
+    return gettext("What happens next is not known yet.")

@@ -130,7 +130,7 @@ def _follows(table: Table, seat: Seat) -> Iterator[str]:
     if _is_alone(table) or ends_at_once:
         return
     if table.game.rated:
-        yield gettext("For you the game counts as left, whoever wins with your seat.")
+        yield gettext("For you the game counts as left, no matter who wins with your seat.")
     if may_come_back and _others(table):
         yield gettext("As long as nobody has taken your seat, you can come back to it.")
 

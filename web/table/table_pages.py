@@ -158,7 +158,7 @@ def _conditions(game: Game) -> list[str]:
     told = [
         gettext("The game begins when the last seat is taken.")
         if game.start == Game.Start.WHEN_FULL
-        else gettext("The game begins when whoever made the table starts it."),
+        else gettext("The game begins when the person who made the table starts it."),
         {
             Game.Visibility.PUBLIC: gettext("Everybody can watch."),
             Game.Visibility.LINK: gettext("People who have the address can watch."),

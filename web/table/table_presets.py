@@ -60,7 +60,7 @@ PRESETS: Final = {
     ),
     "days": Preset(
         gettext_lazy("A few days a move"),
-        gettext_lazy("Whoever looks for a table finds it. {time}."),
+        gettext_lazy("Anyone looking for a table can find it. {time}."),
         {"clock": "three_days"},
     ),
     "friends": Preset(

@@ -98,7 +98,7 @@ def _effect(ruling: Ruling) -> str:
         case Ruling.Effect.VOID:
             return gettext("The game is void. The reasons:")
         case _:
-            return gettext("The game goes on as it is. The reasons:")
+            return gettext("The game goes on unchanged. The reasons:")
 
 
 def _ruling(notice: Notice) -> Ruling | None:
