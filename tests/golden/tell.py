@@ -46,7 +46,7 @@ _DECLINED: Final = {
 }
 INTRODUCTION: Final = f"""# Twelve games, move by move
 
-For whoever wants to check the program against the rules, or see a luminary at work. Random players played these games, so nothing is to be learnt from their choices; only what follows from them matters. They are {GAMES} of the golden games in `tests/golden/streams`, whole and short ones that show as many luminaries as possible, and this page is made from them by `.venv/bin/python -m tests.golden.tell`. Somebody who had no part in the program has followed all twelve by hand, with nothing but the rules of edition 2026.1.
+For anyone who wants to check the program against the rules, or see a luminary at work. Random players played these games, so nothing is to be learnt from their choices; only what follows from them matters. They are {GAMES} of the golden games in `tests/golden/streams`, whole and short ones that show as many luminaries as possible, and this page is made from them by `.venv/bin/python -m tests.golden.tell`. Somebody who had no part in the program has followed all twelve by hand, with nothing but the rules of edition 2026.1.
 
 A round begins with everything there is, the hidden things too: the draw pile is given from its top. Then comes a line for each turn, with the hand it began with. Cards, fields and seasons are written as [the rules](README.md) write them. South's own field is SW, West's NW, North's NE and East's SE.
 """  # noqa: E501 - a paragraph is a line
