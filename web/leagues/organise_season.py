@@ -201,91 +201,105 @@ class OrganiseSeasonPage(OneSeasonPage):
 
     def acts(self) -> Sequence[Act]:
         """Let an organiser open the registration, start the season or call it off, and write."""
-        state = self.season.state
         return [
-            Act(
-                "open",
-                gettext("Open the registration now"),
-                gettext("Open the registration"),
-                self._open,
-                intro=gettext(
-                    "People can see the season and enter. From then on, nobody can change its "
-                    "rules."
-                ),
-                told=gettext("Registration is open."),
-                version=self.season.version,
-                offered=state == State.DRAFT,
-                folded=True,
-                final=True,
-            ),
-            Act(
-                "start",
-                gettext("Start the season by this plan"),
-                gettext("Start the season"),
-                self._start,
-                [Field("token", "", "hidden", value=self.plan.token if self.plan else "")],
-                StartSerializer,
-                intro=gettext(
-                    "Registration closes. The lots are drawn now, and the games begin within a "
-                    "minute. If the plan is outdated when you press this, you see the new one "
-                    "first."
-                ),
-                told=gettext("The season has started. Its games begin within a minute."),
-                offered=self.plan is not None,
-                final=True,
-            ),
-            Act(
-                "dates",
-                gettext("Move the dates"),
-                gettext("Move the dates and tell everybody"),
-                self._move,
-                list(self._date_fields()),
-                DatesSerializer,
-                intro=gettext(
-                    "Dates that have not come can be moved to later ones. Everybody who takes "
-                    "part, waits for a place or misses the season gets a notice with the old and "
-                    "the new dates."
-                )
-                if state == State.RUNNING
-                else gettext(
-                    "Everybody who takes part, waits for a place or misses the season gets a "
-                    "notice with the old and the new dates. Entrants who withdraw then keep their "
-                    "place in a division, and those who have confirmed that they will play are "
-                    "asked again."
-                ),
-                told=gettext("The dates have moved, and everybody is told."),
-                version=self.season.version,
-                offered=state in {State.REGISTRATION, State.RUNNING},
-                folded=True,
-            ),
-            Act(
-                "message",
-                gettext("Write to all who take part"),
-                gettext("Send to all"),
-                lambda members: messages.message_send(**self.about, **members),
-                [Field("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
-                SeasonMessageSerializer,
-                intro=gettext(
-                    "Also to those who wait for a place or miss the season. They get a notice, "
-                    "and can read the message here for 180 days."
-                ),
-                told=gettext("The message is sent."),
-                offered=self.season.archived_at is None,
-            ),
-            Act(
-                "call-off",
-                gettext("Call the season off"),
-                gettext("Call the season off"),
-                lambda members: declarations.season_call_off(**self.about, **members),
-                [self._reason()],
-                ReasonSerializer,
-                intro=_of_call_off(self.season) if state not in OVER else "",
-                told=gettext("The season is called off."),
-                offered=state not in OVER,
-                folded=True,
-                final=True,
-            ),
+            self._offer_open(),
+            self._offer_start(),
+            self._offer_dates(),
+            self._offer_message(),
+            self._offer_call_off(),
         ]
+
+    def _offer_open(self) -> Act:
+        return Act(
+            "open",
+            gettext("Open the registration now"),
+            gettext("Open the registration"),
+            self._open,
+            intro=gettext(
+                "People can see the season and enter. From then on, nobody can change its rules."
+            ),
+            told=gettext("Registration is open."),
+            version=self.season.version,
+            offered=self.season.state == State.DRAFT,
+            folded=True,
+            final=True,
+        )
+
+    def _offer_start(self) -> Act:
+        return Act(
+            "start",
+            gettext("Start the season by this plan"),
+            gettext("Start the season"),
+            self._start,
+            [Field("token", "", "hidden", value=self.plan.token if self.plan else "")],
+            StartSerializer,
+            intro=gettext(
+                "Registration closes. The lots are drawn now, and the games begin within a "
+                "minute. If the plan is outdated when you press this, you see the new one "
+                "first."
+            ),
+            told=gettext("The season has started. Its games begin within a minute."),
+            offered=self.plan is not None,
+            final=True,
+        )
+
+    def _offer_dates(self) -> Act:
+        intro = gettext(
+            "Everybody who takes part, waits for a place or misses the season gets a notice "
+            "with the old and the new dates. Entrants who withdraw then keep their place in a "
+            "division, and those who have confirmed that they will play are asked again."
+        )
+        if self.season.state == State.RUNNING:
+            intro = gettext(
+                "Dates that have not come can be moved to later ones. Everybody who takes part, "
+                "waits for a place or misses the season gets a notice with the old and the new "
+                "dates."
+            )
+        return Act(
+            "dates",
+            gettext("Move the dates"),
+            gettext("Move the dates and tell everybody"),
+            self._move,
+            list(self._date_fields()),
+            DatesSerializer,
+            intro=intro,
+            told=gettext("The dates have moved, and everybody is told."),
+            version=self.season.version,
+            offered=self.season.state in {State.REGISTRATION, State.RUNNING},
+            folded=True,
+        )
+
+    def _offer_message(self) -> Act:
+        return Act(
+            "message",
+            gettext("Write to all who take part"),
+            gettext("Send to all"),
+            lambda members: messages.message_send(**self.about, **members),
+            [Field("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
+            SeasonMessageSerializer,
+            intro=gettext(
+                "Also to those who wait for a place or miss the season. They get a notice, "
+                "and can read the message here for 180 days."
+            ),
+            told=gettext("The message is sent."),
+            offered=self.season.archived_at is None,
+        )
+
+    def _offer_call_off(self) -> Act:
+        to_come = self.season.state not in OVER
+        return Act(
+            "call-off",
+            gettext("Call the season off"),
+            gettext("Call the season off"),
+            lambda members: declarations.season_call_off(**self.about, **members),
+            [self._reason()],
+            ReasonSerializer,
+            intro=_of_call_off(self.season) if to_come else "",
+            told=gettext("The season is called off."),
+            offered=to_come,
+            folded=True,
+            final=True,
+        )
 
     def _open(self, _members: dict[str, Any]) -> None:
         check_version(self.person, self.season)
