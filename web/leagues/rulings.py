@@ -98,47 +98,13 @@ class RulingPage(OneSeasonPage):
         """Let an organiser answer."""
         if not self.organised:
             return []
-        seats = join(", ", self._seats())
-        effects = [
-            (Effect.NONE, gettext("Nothing: the game goes on, or stays as it ended")),
-            (Effect.PLACES, gettext("It ends the game with places")),
-            (Effect.VOID, gettext("It ends the game as void: it counts for nobody")),
-        ]
         return [
             Act(
                 "answer",
                 gettext("Give a ruling"),
                 gettext("Give this ruling"),
                 self._answer,
-                [
-                    Field(
-                        "reasons",
-                        gettext("The answer, and the reasons for it"),
-                        "lines",
-                        gettext("Those who play at the table read it. Name nobody in it."),
-                        most=LONGEST_RULING,
-                        needed=True,
-                    ),
-                    Field(
-                        "effect",
-                        gettext("What it does to the game"),
-                        "choice",
-                        choices=effects,
-                        value=Effect.NONE,
-                    ),
-                    Field(
-                        "places",
-                        gettext("Places"),
-                        "numbers",
-                        fill(
-                            gettext(
-                                "Only if it ends the game with places: the place of each seat, in "
-                                "this order: {seats}. Level seats share a place, such as 1 2 2 4."
-                            ),
-                            seats=seats,
-                        ),
-                    ),
-                ],
+                self._fields(),
                 AnswerSerializer,
                 intro=gettext("It is given once and cannot be changed."),
                 told=gettext("The ruling is given, and the person who asked gets a notice."),
@@ -146,6 +112,40 @@ class RulingPage(OneSeasonPage):
                 and self.season.archived_at is None
                 and not self._partial,
             )
+        ]
+
+    def _fields(self) -> list[Field]:
+        effects = [
+            (Effect.NONE, gettext("Nothing: the game goes on, or stays as it ended")),
+            (Effect.PLACES, gettext("It ends the game with places")),
+            (Effect.VOID, gettext("It ends the game as void: it counts for nobody")),
+        ]
+        places = gettext(
+            "Only if it ends the game with places: the place of each seat, in this order: {seats}. "
+            "Level seats share a place, such as 1 2 2 4."
+        )
+        return [
+            Field(
+                "reasons",
+                gettext("The answer, and the reasons for it"),
+                "lines",
+                gettext("Those who play at the table read it. Name nobody in it."),
+                most=LONGEST_RULING,
+                needed=True,
+            ),
+            Field(
+                "effect",
+                gettext("What it does to the game"),
+                "choice",
+                choices=effects,
+                value=Effect.NONE,
+            ),
+            Field(
+                "places",
+                gettext("Places"),
+                "numbers",
+                fill(places, seats=join(", ", self._seats())),
+            ),
         ]
 
     def _answer(self, members: dict[str, Any]) -> None:
