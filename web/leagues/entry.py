@@ -110,28 +110,35 @@ def _attends(season: Season, own: Own) -> str:
 
 def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
     """Yield what `user` may do about their part in a season."""
-    rules = rules_of(season)
     about: dict[str, Any] = {"user": user, "season_id": season.pk}
-    registration = season.state == Season.State.REGISTRATION
-    running = season.state == Season.State.RUNNING
-    late = rules.late_entry_until
-    may_enter = registration or bool(running and late and database_time.now() < late)
-    full = may_enter and not own.takes_part and _is_full(season, rules)
-    was_here = running and own.entrant is not None and not is_out_before_start(season, own.entrant)
-    yield Act(
+    yield _offer_confirming(about, season, own)
+    yield from _offer_division(about, own, asked=own.is_asked_lower(season))
+    yield _offer_entering(about, season, own)
+    yield _offer_substituting(about, season, own)
+    yield _offer_hiatus(about, season, own)
+    yield _offer_withdrawing(about, season, own)
+
+
+def _offer_confirming(about: dict[str, Any], season: Season, own: Own) -> Act:
+    return Act(
         "confirm",
         gettext("Will you play?"),
         gettext("I will play"),
         lambda _: attendance.attendance_confirm(**about),
         intro=gettext(
-            "The season starts on {start}. Entrants who have not confirmed by then do not play. If "
-            "you cannot play, please withdraw."
-        ).format(start=moment_in(season.starts_at, user.time_zone)),
+            "The season starts on {start}. Entrants who have not confirmed by then do not play."
+            " If you cannot play, please withdraw."
+        ).format(start=moment_in(season.starts_at, about["user"].time_zone)),
         told=gettext("Thank you: you have confirmed that you will play."),
         offered=own.is_to_confirm(season),
     )
-    yield from _of_division(about, own, asked=own.is_asked_lower(season))
-    yield Act(
+
+
+def _offer_entering(about: dict[str, Any], season: Season, own: Own) -> Act:
+    rules = rules_of(season)
+    may_enter = not own.takes_part and _admits_entrants(season, rules)
+    full = may_enter and _is_full(season, rules)
+    return Act(
         "register",
         gettext("Join the waiting list") if full else gettext("Enter this season"),
         gettext("Join the waiting list") if full else gettext("Enter"),
@@ -139,24 +146,32 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
         _team_fields() if rules.partners else [],
         EntrantSerializer,
         intro=" ".join(_on_entering(rules, full=full)),
-        offered=may_enter and not own.takes_part and not was_here,
+        offered=may_enter and not _has_left(season, own),
     )
-    yield Act(
+
+
+def _offer_substituting(about: dict[str, Any], season: Season, own: Own) -> Act:
+    return Act(
         "substitute",
         gettext("Offer to substitute"),
         gettext("Wait as a substitute"),
         _entering(about, substitute=True),
-        _team_fields() if rules.partners else [],
+        _team_fields() if rules_of(season).partners else [],
         EntrantSerializer,
         intro=gettext(
-            "You take over all open games of somebody who withdraws, as soon as you are first on "
-            "the waiting list, without being asked again. If somebody has withdrawn already and "
-            "nobody plays for them, that can be within a minute."
+            "You take over all open games of somebody who withdraws, as soon as you are first "
+            "on the waiting list, without being asked again. If somebody has withdrawn already "
+            "and nobody plays for them, that can be within a minute."
         ),
-        offered=running and not own.takes_part and not was_here,
+        offered=season.state == Season.State.RUNNING
+        and not own.takes_part
+        and not _has_left(season, own),
         folded=True,
     )
-    yield Act(
+
+
+def _offer_hiatus(about: dict[str, Any], season: Season, own: Own) -> Act:
+    return Act(
         "hiatus",
         gettext("Miss this season"),
         gettext("Miss this season and keep my place"),
@@ -165,20 +180,38 @@ def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
             "Your last season gives you a place in a division. You keep it for two seasons at most."
         ),
         told=gettext("You miss this season and keep your place."),
-        offered=registration and not own.takes_part and _has_played(season, user),
+        offered=season.state == Season.State.REGISTRATION
+        and not own.takes_part
+        and _has_played(season, about["user"]),
         folded=True,
     )
-    yield Act(
+
+
+def _offer_withdrawing(about: dict[str, Any], season: Season, own: Own) -> Act:
+    return Act(
         "withdraw",
         gettext("Withdraw from this season"),
         gettext("Withdraw"),
         lambda _: registrations.withdraw(**about),
-        intro=" ".join(_on_withdrawing(season, user, own)),
+        intro=" ".join(_on_withdrawing(season, about["user"], own)),
         told=gettext("You have withdrawn."),
         offered=(own.takes_part or bool(own.partner)) and season.state not in OVER,
         folded=True,
         final=True,
     )
+
+
+def _admits_entrants(season: Season, rules: SeasonRules) -> bool:
+    """Return whether people may enter a season now."""
+    if season.state == Season.State.RUNNING and rules.late_entry_until:
+        return database_time.now() < rules.late_entry_until
+    return season.state == Season.State.REGISTRATION
+
+
+def _has_left(season: Season, own: Own) -> bool:
+    """Return whether somebody withdrew from a running season after its start."""
+    running = season.state == Season.State.RUNNING
+    return running and own.entrant is not None and not is_out_before_start(season, own.entrant)
 
 
 def _is_full(season: Season, rules: SeasonRules) -> bool:
@@ -217,7 +250,7 @@ def _on_withdrawing(season: Season, user: User, own: Own) -> Iterator[str]:
         )
 
 
-def _of_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Act]:
+def _offer_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator[Act]:
     """Yield agreeing to a lower division, and declining it."""
     division, reason = (own.move.division, own.move.reason) if own.move else (0, "")
     asks = gettext(
