@@ -195,7 +195,9 @@ PARTS: Final = {
 def _ends(name: str, span: Any) -> list[Field]:
     """Return the fields of two times of day, which may both be empty."""
     return [
-        Field(f"{name}_{end}", "", value=span and getattr(span, end), paths=[f"{name}.{end}", name])
+        Field(f"{name}_{end}", "", value=span and getattr(span, end)).placed(
+            paths=[f"{name}.{end}", name]
+        )
         for end in ("start", "end")
     ]
 

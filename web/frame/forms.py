@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from http import HTTPStatus
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from django import forms
 from django.core.exceptions import ValidationError as FieldError
@@ -110,11 +110,12 @@ class Field(forms.Field):
 
     `name` is the path of a member in the body, with dots; `kind` a key of `KINDS`. `value` is what
     it holds at first, as in the body; `choices` begin with their values and words. `most` is the
-    greatest length of a text. Fields with the same `part` follow each other under that heading.
-    `paths` are further members whose errors it shows.
+    greatest length of a text.
     """
 
     zone: tzinfo = UTC
+    part = ""
+    paths: Sequence[str] = ()
 
     def __init__(  # noqa: PLR0917 - the first ones are those of nearly every field
         self,
@@ -127,8 +128,6 @@ class Field(forms.Field):
         *,
         most: int | None = None,
         needed: bool = False,
-        part: str = "",
-        paths: Sequence[str] = (),
     ) -> None:
         many = {"many": len(choices)} if kind == "many" else {}
         super().__init__(
@@ -140,8 +139,16 @@ class Field(forms.Field):
             bound_field_class=FieldShown,
         )
         self.label: StrOrPromise = label
-        self.name, self.kind, self.choices, self.most = name, kind, choices, most
-        self.needed, self.part, self.paths = needed, part, paths
+        self.name, self.kind, self.choices = name, kind, choices
+        self.most, self.needed = most, needed
+
+    def placed(self, part: str = "", paths: Sequence[str] = ()) -> Self:
+        """Put the field under a heading, and show the errors of members at further paths there.
+
+        Fields with the same `part` follow each other under that heading.
+        """
+        self.part, self.paths = part, paths
+        return self
 
     def shown(self) -> str:
         """Return the text of what the field holds at first."""
@@ -275,7 +282,7 @@ def field_of(
         label, words = about.words[True], about.follows.get(True, "")
     numbers = {"least": about.least, "most": about.most, **about.numbers}
     words, part = translated(words).format(**numbers), translated(about.part)
-    return Field(member.name, translated(label), kind, words, choices, value, part=part)
+    return Field(member.name, translated(label), kind, words, choices, value).placed(part)
 
 
 def fields_of(takes: type[StrictSerializer]) -> list[Field]:

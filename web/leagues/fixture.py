@@ -127,8 +127,7 @@ class FixturePage(OneSeasonPage):
                     gettext("Everybody can read it. It is kept for ever, so name nobody."),
                     most=LONGEST_REASON,
                     needed=True,
-                    part=gettext("Why"),
-                ),
+                ).placed(gettext("Why")),
             ],
             CorrectionSerializer,
             intro=gettext(
@@ -168,13 +167,8 @@ class FixturePage(OneSeasonPage):
                 ("substituted", gettext("The substitute played to the end"), "flag", whole)
             )
         return [
-            Field(
-                f"{number}.{name}",
-                label,
-                kind,
-                value=value,
-                part=part,
-                paths=[f"seats.{number}.{name}"],
+            Field(f"{number}.{name}", label, kind, value=value).placed(
+                part, [f"seats.{number}.{name}"]
             )
             for name, label, kind, value in asked
         ]

@@ -37,15 +37,13 @@ OWN_SET: Final = "own_luminaries"
 
 def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
     """Return the fields of a new season, or of a draft with these rules."""
-    first = gettext("Name and dates")
-    return [
+    first = [
         Field(
             "name",
             gettext("Name"),
             value=season.name,
             most=NAME_LENGTH,
             needed=True,
-            part=first,
             help=gettext("Such as “Spring”. It is kept for ever, so name nobody."),
         ),
         Field(
@@ -57,7 +55,6 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
                 "its rules; afterwards nobody can."
             ),
             value=season.registration_opens_at,
-            part=first,
         ),
         Field(
             "starts_at",
@@ -66,7 +63,6 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             gettext("By itself. You can start it sooner, once you have seen the plan."),
             value=season.starts_at,
             needed=True,
-            part=first,
         ),
         Field(
             "ends_at",
@@ -75,8 +71,10 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             gettext("At the latest. Games that are still open are ended, as you choose below."),
             value=season.ends_at,
             needed=True,
-            part=first,
         ),
+    ]
+    return [
+        *(field.placed(gettext("Name and dates")) for field in first),
         *rules_filled(rules),
     ]
 
@@ -136,7 +134,7 @@ def _options() -> Iterator[Field]:
         else:
             kinds[name] = "tick", [(value, translated(words)) for value, words in values.items()]
     for name, (kind, choices) in kinds.items():
-        yield option_field(name, f"options.{name}", kind, choices, part=translated(GAME))
+        yield option_field(name, f"options.{name}", kind, choices).placed(translated(GAME))
 
 
 def _filled(field: Field, rules: SeasonRules) -> Field:

@@ -29,20 +29,17 @@ def own_time_fields(before: str, member: str, kind: str) -> Iterator[Field]:
         kind,
         choices=CLOCK_KINDS,
         value="per_decision",
-        part=part,
-        paths=[f"{member}.kind"],
-    )
+    ).placed(part, [f"{member}.kind"])
     lengths = {each.__struct_fields__[0]: None for each in KINDS.values()}
     yield Field(
         f"{before}time",
         gettext("Hours"),
         "number",
         gettext("72 hours are three days."),
-        part=part,
-        paths=[f"{member}.{name}" for name in lengths],
-    )
+    ).placed(part, [f"{member}.{name}" for name in lengths])
     for name, label in FURTHER.items():
-        yield Field(f"{before}{name}", str(label), "number", part=part, paths=[f"{member}.{name}"])
+        field = Field(f"{before}{name}", str(label), "number")
+        yield field.placed(part, [f"{member}.{name}"])
 
 
 def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:

@@ -112,8 +112,7 @@ def own_luminaries(name: str) -> Field:
         "many",
         gettext("Four at least. They count if you choose “Your own choice” above."),
         offers.luminaries(),
-        part=gettext("Your own choice of luminaries"),
-    )
+    ).placed(gettext("Your own choice of luminaries"))
 
 
 def _unfolded() -> set[str]:
@@ -137,20 +136,20 @@ def _house(first: Field) -> Iterator[Field]:
     label, told = str(first.label), str(first.help_text)
     for name in HOUSE:
         about, paths = (told, ["house"]) if name == HOUSE[0] else ("", [])
-        yield Field(name, label, "choice", about, levels, "", part=first.part, paths=paths)
+        yield Field(name, label, "choice", about, levels, "").placed(first.part, paths)
 
 
 def _option(name: str, kind: str, choices: Sequence[Any], value: Any, part: str) -> Field:
     paths = [f"options.{name}", *(["options"] if name == "mode" else [])]
-    return option_field(name, name, kind, choices, value, part=part, paths=paths)
+    return option_field(name, name, kind, choices, value).placed(part, paths)
 
 
 def option_field(
-    option: str, name: str, kind: str, choices: Sequence[Any], value: Any = None, **more: Any
+    option: str, name: str, kind: str, choices: Sequence[Any], value: Any = None
 ) -> Field:
-    """Return the field of an option of a game, with its words; `more` is as for a `Field`."""
+    """Return the field of an option of a game, with its words."""
     label, about, _ = OPTIONS[option]
-    return Field(name, translated(label), kind, translated(about), choices, value, **more)
+    return Field(name, translated(label), kind, translated(about), choices, value)
 
 
 def own_set(chosen: Sequence[str]) -> list[str]:
