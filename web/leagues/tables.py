@@ -1,7 +1,9 @@
 """What the page of a season shows of a group: its table, its cross table and its games."""
 
+from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
@@ -12,6 +14,8 @@ from django.utils.translation import gettext
 from leagues.isolation import fill, join
 from leagues.models import Entrant, Fixture, Season, Standing
 from leagues.reading.overview import (
+    Played,
+    TableRow,
     byes,
     fixtures_of,
     group_sizes,
@@ -21,9 +25,8 @@ from leagues.reading.overview import (
     standings,
     table_rows,
 )
-from leagues.rules import SeasonRules
 from leagues.season.declared_rules import rules_of
-from leagues.season.people import names_of
+from leagues.season.people import Name, names_of
 from leagues.stream.stored_standings import Group, row_of
 from leagues.stream.wording import entrants_in, group_name
 from web.frame.queries import number_in
@@ -45,6 +48,16 @@ CROSSED: Final = 16
 """Up to so many entrants a cross table can be read: it has as many columns as rows."""
 
 
+class Games(NamedTuple):
+    """Games of the entrants of some rows, and the names of all who occur in either."""
+
+    of_entrant: Mapping[str, Sequence[Fixture]]
+    fixtures: Sequence[Fixture]
+    played: Mapping[UUID, Played]
+    players: Mapping[UUID, Sequence[str]]
+    names: Mapping[str, Name]
+
+
 def table_shown(
     request: HttpRequest, season: Season, own: Entrant | None, zone: ZoneInfo
 ) -> dict[str, Any]:
@@ -54,31 +67,19 @@ def table_shown(
         return {}
     groups = list(sizes)
     group = _group(request, groups, own)
-    found = standings(season, division=group[0], group=group[1])
+    size = sizes[group].rows
+    found = standings(season, **group._asdict())
     part = Paginator(found, ROWS).get_page(number_in(request, "page") or 1)
     rows = table_rows(season, part.object_list)
-    rules = rules_of(season)
-    last, round_ = _rounds(request, season, group, rules)
-    crossed = sizes[group].rows <= CROSSED
-    met = fixtures_of(season, rows, round_=None if crossed else round_)
-    fixtures = list({each.pk: each for some in met.values() for each in some}.values())
-    played = results_of(season, fixtures)
-    players = players_in(season, fixtures, played)
-    reasons = [row.row.reason for row in rows if row.row.reason]
-    names = {
-        **names_in(fixtures, played),
-        **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
-        **names_of(chain.from_iterable(players.values())),
-    }
-    listed = [each for each in fixtures if each.round == round_]
-    games = Paginator(sorted(listed, key=lambda each: each.number), GAMES)
-    shown = games.get_page(number_in(request, "games") or 1)
-    rest = byes(season, division=group[0], group=group[1], round_=round_)
+    last, round_ = _rounds(request, season, group)
+    crossed = size <= CROSSED
+    games = _games_of(season, rows, None if crossed else round_)
+    own_id = str(own.pk) if own else ""
+    in_words = rows_shown(rows, games.names, own_id, cuts_of(season, group, groups))
     running = season.state == Season.State.RUNNING
-    in_words = rows_shown(rows, names, str(own.pk) if own else "", cuts_of(season, group, groups))
     return {
         "group": group,
-        "own_place": _place_in(group, sizes[group].rows, own),
+        "own_place": _place_in(group, size, own),
         "group_name": group_name(group, groups),
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
@@ -88,20 +89,49 @@ def table_shown(
         "size": part.paginator.count,
         "rows": in_words,
         "moving": any(each.moves for each in in_words),
-        "cross": cross_shown(rows, met, played, players, names) if crossed and fixtures else [],
-        "course": course_of(season, rows, str(own.pk) if own else "", zone),
+        "cross": cross_shown(rows, games.of_entrant, games.played, games.players, games.names)
+        if crossed and games.fixtures
+        else [],
+        "course": course_of(season, rows, own_id, zone),
         "possible": running,
         "trends": running and any(each.trend for each in in_words),
         "rounds": range(1, last + 1),
         "round": round_,
-        "games_part": shown,
+        "here": f"division={group[0] + 1}&group={group[1] + 1}",
+    } | _round_shown(request, season, group, games, round_=round_, zone=zone)
+
+
+def _round_shown(
+    request: HttpRequest, season: Season, group: Group, games: Games, *, round_: int, zone: ZoneInfo
+) -> dict[str, Any]:
+    """Return a page of the games of a round, and on the first page its byes."""
+    of_round = [each for each in games.fixtures if each.round == round_]
+    listed = Paginator(sorted(of_round, key=lambda each: each.number), GAMES)
+    part = listed.get_page(number_in(request, "games") or 1)
+    resting = byes(season, **group._asdict(), round_=round_)
+    return {
+        "games_part": part,
         "games": rounds_shown(
-            *(list(shown.object_list), played, players, names),
-            byes=byes_shown(season, rest) if shown.number == 1 else {},
+            *(list(part.object_list), games.played, games.players, games.names),
+            byes=byes_shown(season, resting) if part.number == 1 else {},
             when=when_shown(season, group, zone),
         ),
-        "here": f"division={group[0] + 1}&group={group[1] + 1}",
     }
+
+
+def _games_of(season: Season, rows: Sequence[TableRow], round_: int | None) -> Games:
+    """Return the games of rows, in a round or, if it is None, in all."""
+    of_entrant = fixtures_of(season, rows, round_=round_)
+    fixtures = list({each.pk: each for some in of_entrant.values() for each in some}.values())
+    played = results_of(season, fixtures)
+    players = players_in(season, fixtures, played)
+    reasons = [row.row.reason for row in rows if row.row.reason]
+    names = {
+        **names_in(fixtures, played),
+        **names_of({*(row.row.entrant for row in rows), *entrants_in(reasons)}),
+        **names_of(chain.from_iterable(players.values())),
+    }
+    return Games(of_entrant, fixtures, played, players, names)
 
 
 def registered(season: Season) -> dict[str, Any]:
@@ -131,7 +161,7 @@ def winners_of(season: Season) -> str:
 
 def _place_in(group: Group, rows: int, own: Entrant | None) -> str:
     """Return at which of so many places an entrant of a group is, in a sentence; or nothing."""
-    there = Standing.objects.filter(division=group.division, group=group.group)
+    there = Standing.objects.filter(**group._asdict())
     standing = there.filter(entrant=own).first() if own else None
     if standing is None:
         return ""
@@ -146,19 +176,16 @@ def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Gr
     return asked if asked in groups else groups[0]
 
 
-def _rounds(
-    request: HttpRequest, season: Season, group: Group, rules: SeasonRules
-) -> tuple[int, int]:
+def _rounds(request: HttpRequest, season: Season, group: Group) -> tuple[int, int]:
     """Return the number of rounds of a group, and the round whose games are shown.
 
     If the query names none, it is the last that was paired, or the first that is being played.
     """
-    found = Fixture.objects.filter(season=season, division=group.division, group=group.group)
+    found = Fixture.objects.filter(season=season, **group._asdict())
     last = found.aggregate(last=Max("round"))["last"] or 0
     asked = number_in(request, "round")
     if 0 < asked <= last:
         return last, asked
-    unsettled = (
-        None if rules.by_round else found.filter(settled=False).aggregate(first=Min("round"))
-    )
-    return last, (unsettled and unsettled["first"]) or last
+    if rules_of(season).by_round:
+        return last, last
+    return last, found.filter(settled=False).aggregate(first=Min("round"))["first"] or last
