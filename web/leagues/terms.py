@@ -1,6 +1,6 @@
 """The page of a season's rules and dates: what its organisers declared, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -22,7 +22,6 @@ from web.frame.forms import Field
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, rules_filled
 from web.leagues.season import OneSeasonPage
-from web.table.table_offers import OWN
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
 """Fields that stand for another rule in forms."""
@@ -98,26 +97,15 @@ class RulesPage(OneSeasonPage):
         ]
 
     def _clause(self, field: Field, rules: SeasonRules) -> Clause | None:
-        value, name = field.initial, field.name.removeprefix("rules.")
-        if name == "points":
-            value = worth(rules).scale(rules.at_table).places
-        elif name == "games":
-            value = rules.games_of_each
+        name, label = field.name.removeprefix("rules."), str(field.label)
+        value: Any = WORDS[name](rules) if name in WORDS else field.initial
         if not _says_something(name, value, rules):
             return None
         if field.kind in {"flag", "tick"}:
-            return Clause(str(field.label), "")
+            return Clause(label, "")
         if field.kind == "moment":
-            return Clause(str(field.label), moment_in(value, self.zone.key))
-        words = dict(field.choices).get(str(value), value)
-        if name == "points":
-            words = ", ".join(map(str, value))
-        elif name == "clock":
-            words = time_in_words(rules.clock)
-        elif name == "options.luminaries" and value == OWN:
-            say = active_language().say
-            words = ", ".join(say(f"{each}.name") for each in rules.options["luminaries"])
-        return Clause(str(field.label), str(words))
+            return Clause(label, moment_in(value, self.zone.key))
+        return Clause(label, str(dict(field.choices).get(str(value), value)))
 
 
 class MoveInWords(NamedTuple):
@@ -156,19 +144,36 @@ def in_words(move: Moved, zone: str) -> MoveInWords:
 
 def _says_something(name: str, value: Any, rules: SeasonRules) -> bool:
     """Return whether the page shows a rule, whose path in the rules is `name`."""
-    match name:
-        case "options.target_score":
-            return not rules.options.get("rounds")
-        case "options.luminaries":
-            return has_luminaries(rules)
-        case "options.harmonic_convergence":
-            return bool(value != USUAL.harmonic_convergence)
-        case _:
-            member = members_of(SeasonRules).get(name)
-            said = member.says_something(value, rules) if member else bool(value)
-            return said and name not in rules.idle
+    if name in SHOWN:
+        return SHOWN[name](value, rules)
+    member = members_of(SeasonRules).get(name)
+    said = member.says_something(value, rules) if member else bool(value)
+    return said and name not in rules.idle
 
 
-def has_luminaries(rules: SeasonRules) -> bool:
+def _has_luminaries(rules: SeasonRules) -> bool:
     """Return whether games under some rules have luminaries."""
     return bool(MODES[mode_of(rules)].luminaries.allowed)
+
+
+def _name_luminaries(rules: SeasonRules) -> str:
+    """Return the name of a set of luminaries, or those of the luminaries that are chosen."""
+    chosen = rules.options.get("luminaries", USUAL.luminaries) or "none"
+    if isinstance(chosen, str):
+        return chosen
+    return ", ".join(active_language().say(f"{each}.name") for each in chosen)
+
+
+WORDS: Final[Mapping[str, Callable[[SeasonRules], str]]] = {
+    "points": lambda rules: ", ".join(map(str, worth(rules).scale(rules.at_table).places)),
+    "games": lambda rules: str(rules.games_of_each),
+    "clock": lambda rules: time_in_words(rules.clock),
+    "options.luminaries": _name_luminaries,
+}
+"""Rules of which the page says more than the form: what is usual, and what is the season's own."""
+SHOWN: Final[Mapping[str, Callable[[Any, SeasonRules], bool]]] = {
+    "options.target_score": lambda _, rules: not rules.options.get("rounds"),
+    "options.luminaries": lambda _, rules: _has_luminaries(rules),
+    "options.harmonic_convergence": lambda value, _: value != USUAL.harmonic_convergence,
+}
+"""Options that the page shows under conditions of their own, by the value and the rules."""
