@@ -1,8 +1,12 @@
-"""Something has become of the person's entry: a place, the waiting list, a withdrawal."""
+"""A person's entry has changed: they have a place, wait for one, or have been withdrawn."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_lazy
 
-from games.language import active_language
+from api.members import gettext_noop
+from games.language import active_language, translated
 from leagues.isolation import fill
 from leagues.models import Entrant, Season
 from leagues.notices.kinds.season import (
@@ -25,106 +29,53 @@ States = Entrant.State
 OPEN = (Season.State.REGISTRATION, Season.State.RUNNING)
 
 
+class News(NamedTuple):
+    """What the mail says: msgids, and sentences that follow; `state` is that of the entrant."""
+
+    state: Entrant.State
+    title: str
+    first: str
+    then: Callable[[Notice, Season, Entrant | None], str] = lambda *_: ""
+
+
 def is_so_still(notice: Notice) -> bool:
-    """Return whether the entry is what it became, in a season that is not over."""
+    """Return whether the entrant is in the state of the news, in a season that is not over."""
     entrant = entrant_of(notice)
-    if entrant is None or season_of(notice).state not in OPEN:
+    if entrant is None:
         return False
-    return entrant.state == _state_after(event_of(notice))
+    season = season_of(notice)
+    return season.state in OPEN and entrant.state == _news_of(event_of(notice), season).state
 
 
 def letter(notice: Notice) -> Letter:
     """Return what became of the entry, and what follows."""
     event, season, entrant = event_of(notice), season_of(notice), entrant_of(notice)
-    names, running = names_in(season), season.state == Season.State.RUNNING
+    news, names = _news_of(event, season), names_in(season)
+    if isinstance(event, events.SubstituteNamed):
+        names |= {"entrant": names_of([event.entrant])[str(event.entrant)].shown}
+    first = fill(translated(news.first), **names)
+    then = news.then(notice, season, entrant)
+    return letter_about(season, translated(news.title), first, _partner(notice, entrant), then)
+
+
+def _news_of(event: events.SeasonEvent, season: Season) -> News:
     match event:
         case events.EntrantRegistered(waits=False):
-            title = gettext("you are registered")
-            first = gettext("You are registered for the season {season} of the league {league}.")
-            then = f"{_dates(season, notice)} {_asked(season, entrant, notice)}".strip()
-        case events.EntrantRegistered() if running:
-            title = gettext("you are on the waiting list")
-            first = gettext(
-                "You are on the waiting list of the season {season} of the league {league}. You "
-                "take over the games of somebody who withdraws, as soon as you are the first on "
-                "it. If somebody has withdrawn already and nobody plays for them, that can be "
-                "within a minute."
-            )
-            then = ""
+            return REGISTERED
         case events.EntrantRegistered():
-            title = gettext("you are on the waiting list")
-            first = gettext(
-                "The season {season} of the league {league} is full, so you are on the waiting "
-                "list. If somebody withdraws before the start, the first person on the list gets "
-                "the place. If somebody withdraws later, the first person takes over their games."
-            )
-            then = _dates(season, notice)
-        case events.EntrantAdmitted():
-            title = gettext("you have a place")
-            first = gettext(
-                "Somebody withdrew, so you now have a place in the season {season} of the league "
-                "{league}."
-            )
-            then = f"{_dates(season, notice)} {_asked(season, entrant, notice)}".strip()
-        case events.SubstituteNamed():
-            title = gettext("you are a substitute")
-            first = gettext(
-                "You now play in the season {season} of the league {league} as a substitute for "
-                "{entrant}, and take over all of their games that are still open."
-            )
-            then = _rounds_to_come(season, notice)
-            names |= {"entrant": names_of([event.entrant])[str(event.entrant)].shown}
-        case events.HiatusDeclared():
-            title = gettext("you miss this season")
-            first = gettext(
-                "You and your partner miss the season {season} of the league {league}, and keep "
-                "your place in a division."
-            )
-            then = ""
-        case events.EntrantAbsent():
-            title = gettext("the season starts without you")
-            first = gettext(
-                "You did not confirm in time that you would play, so the season {season} of the "
-                "league {league} starts without you."
-            )
-            then = gettext(
-                "You can still offer to substitute: then you take over the games of somebody who "
-                "withdraws."
-            )
+            return WAITS_TO_SUBSTITUTE if season.state == Season.State.RUNNING else WAITS
         case _:
-            title = gettext("you no longer take part")
-            first = gettext(
-                "You no longer take part in the season {season} of the league {league}: an "
-                "organiser withdrew you, or your partner withdrew."
-            )
-            then = gettext("Games that have begun go on without you.") if running else ""
-            if entrant is not None and entrant.keeps_claim:
-                then = gettext("You keep your place in a division.")
-    return letter_about(season, title, fill(first, **names), _partner(notice, entrant), then)
+            return NEWS.get(type(event), WITHDRAWN)
 
 
-def _state_after(event: events.SeasonEvent) -> Entrant.State:
-    match event:
-        case events.EntrantRegistered(waits=True):
-            return States.WAITING
-        case events.EntrantRegistered() | events.EntrantAdmitted():
-            return States.REGISTERED
-        case events.SubstituteNamed():
-            return States.SUBSTITUTE
-        case events.HiatusDeclared():
-            return States.HIATUS
-        case _:
-            return States.WITHDRAWN
-
-
-def _dates(season: Season, notice: Notice) -> str:
+def _dates(notice: Notice, season: Season, _entrant: Entrant | None = None) -> str:
     if season.state == Season.State.RUNNING:
         return gettext("You play from the next round.")
     words = gettext("It starts on {start} and ends on {end} at the latest.")
     return words.format(start=local(season.starts_at, notice), end=local(season.ends_at, notice))
 
 
-def _asked(season: Season, entrant: Entrant | None, notice: Notice) -> str:
+def _asked(notice: Notice, season: Season, entrant: Entrant | None) -> str:
     """Return when the reader is to confirm that they will play; empty if they need not."""
     if season.state != Season.State.REGISTRATION or entrant is None or entrant.confirmed:
         return ""
@@ -137,8 +88,8 @@ def _asked(season: Season, entrant: Entrant | None, notice: Notice) -> str:
     return words.format(date=local(asks, notice))
 
 
-def _rounds_to_come(season: Season, notice: Notice) -> str:
-    """Return which rounds a substitute plays besides, and when they begin; empty if none."""
+def _rounds_to_come(notice: Notice, season: Season, _entrant: Entrant | None) -> str:
+    """Return which later rounds a substitute also plays, and when they begin; empty if none."""
     rounds = [each for each in rounds_of(season) if not each.paired]
     if not rounds:
         return ""
@@ -161,6 +112,93 @@ def _partner(notice: Notice, entrant: Entrant | None) -> str:
     shown = active_language().form("and", [each or gettext("somebody") for each in others])
     return gettext("Your partner is {partner}.").format(partner=shown)
 
+
+def _dates_and_confirming(notice: Notice, season: Season, entrant: Entrant | None) -> str:
+    return f"{_dates(notice, season)} {_asked(notice, season, entrant)}".strip()
+
+
+def _on_withdrawing(_notice: Notice, season: Season, entrant: Entrant | None) -> str:
+    if entrant is not None and entrant.keeps_claim:
+        return gettext("You keep your place in a division.")
+    running = season.state == Season.State.RUNNING
+    return gettext("Games that have begun go on without you.") if running else ""
+
+
+REGISTERED: Final = News(
+    States.REGISTERED,
+    gettext_noop("you are registered"),
+    gettext_noop("You are registered for the season {season} of the league {league}."),
+    _dates_and_confirming,
+)
+WAITS_TO_SUBSTITUTE: Final = News(
+    States.WAITING,
+    gettext_noop("you are on the waiting list"),
+    gettext_noop(
+        "You are on the waiting list of the season {season} of the league {league}. You take over "
+        "the games of somebody who withdraws, as soon as you are the first on it. If somebody has "
+        "withdrawn already and nobody plays for them, that can be within a minute."
+    ),
+)
+WAITS: Final = News(
+    States.WAITING,
+    gettext_noop("you are on the waiting list"),
+    gettext_noop(
+        "The season {season} of the league {league} is full, so you are on the waiting list. If "
+        "somebody withdraws before the start, the first person on the list gets the place. If "
+        "somebody withdraws later, the first person takes over their games."
+    ),
+    _dates,
+)
+WITHDRAWN: Final = News(
+    States.WITHDRAWN,
+    gettext_noop("you no longer take part"),
+    gettext_noop(
+        "You no longer take part in the season {season} of the league {league}: an organiser "
+        "withdrew you, or your partner withdrew."
+    ),
+    _on_withdrawing,
+)
+NEWS: Final[Mapping[type, News]] = {
+    events.EntrantAdmitted: News(
+        States.REGISTERED,
+        gettext_noop("you have a place"),
+        gettext_noop(
+            "Somebody withdrew, so you now have a place in the season {season} of the league "
+            "{league}."
+        ),
+        _dates_and_confirming,
+    ),
+    events.SubstituteNamed: News(
+        States.SUBSTITUTE,
+        gettext_noop("you are a substitute"),
+        gettext_noop(
+            "You now play in the season {season} of the league {league} as a substitute for "
+            "{entrant}, and take over all of their games that are still open."
+        ),
+        _rounds_to_come,
+    ),
+    events.HiatusDeclared: News(
+        States.HIATUS,
+        gettext_noop("you miss this season"),
+        gettext_noop(
+            "You and your partner miss the season {season} of the league {league}, and keep your "
+            "place in a division."
+        ),
+    ),
+    events.EntrantAbsent: News(
+        States.WITHDRAWN,
+        gettext_noop("the season starts without you"),
+        gettext_noop(
+            "You did not confirm in time that you would play, so the season {season} of the league "
+            "{league} starts without you."
+        ),
+        lambda *_: gettext(
+            "You can still offer to substitute: then you take over the games of somebody who "
+            "withdraws."
+        ),
+    ),
+}
+"""By the events that are always the same news; others withdrew the reader."""
 
 SEASON_ENTRY = Kind(
     key="season_entry",
