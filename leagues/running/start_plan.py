@@ -124,15 +124,43 @@ def make_plan(
     strongest = sorted(entrants, key=lambda name: (name not in strengths, -strengths.get(name, 0)))
     filled = fill(strongest, claimed, divisions, step)
     if moves:
-        without = {each.entrant: each.division for division in filled for each in division}
-        goals = {
-            name: move.division if move.agreed else min(move.division, without[name])
-            for name, move in moves.items()
-            if name in without
-        }
-        filled = fill(strongest, claimed, divisions, step, goals)
-    for number, division in enumerate(filled):
-        leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(filled) - 1)
+        filled = fill(strongest, claimed, divisions, step, _goals(moves, filled))
+    _check_sizes(rules, filled)
+    groups = tuple(_groups(rules, len(division)) for division in filled)
+    listed = [
+        sorted(division, key=lambda each: -1 if each.claim else turn[each.entrant])
+        for division in filled
+    ]
+    lots = [
+        _lots([each.entrant for each in division], len(sizes), step)
+        for division, sizes in zip(filled, groups, strict=True)
+    ]
+    return Plan(
+        tuple(tuple(each.entrant for each in division) for division in listed),
+        groups,
+        sum(rules.played_as.games(rules, size) for division in groups for size in division),
+        tuple(each for division in listed for each in division),
+        tuple(
+            tuple(name for names in division for name in sorted(names, key=turn.__getitem__))
+            for division in lots
+        ),
+    )
+
+
+def _goals(moves: Mapping[str, Move], filled: Iterable[Sequence[Assignment]]) -> dict[str, int]:
+    """Return the divisions of those who are moved; `filled` are divisions as if nobody was."""
+    without = {each.entrant: each.division for division in filled for each in division}
+    return {
+        name: move.division if move.agreed else min(move.division, without[name])
+        for name, move in moves.items()
+        if name in without
+    }
+
+
+def _check_sizes(rules: SeasonRules, divisions: Sequence[Sequence[Assignment]]) -> None:
+    """Raise LeagueError for a division that is too small."""
+    for number, division in enumerate(divisions):
+        leaving = rules.promoted * (number > 0) + rules.relegated * (number < len(divisions) - 1)
         if len(division) < max(smallest_group(rules), leaving):
             raise LeagueError(
                 "division_size",
@@ -141,25 +169,6 @@ def make_plan(
                 division=number + 1,
                 entrants=len(division),
             )
-    groups = tuple(_groups(rules, len(division)) for division in filled)
-    listed = [
-        sorted(division, key=lambda each: -1 if each.claim else turn[each.entrant])
-        for division in filled
-    ]
-    return Plan(
-        tuple(tuple(each.entrant for each in division) for division in listed),
-        groups,
-        sum(rules.played_as.games(rules, size) for division in groups for size in division),
-        tuple(each for division in listed for each in division),
-        tuple(
-            tuple(
-                name
-                for together in _lots([each.entrant for each in division], len(sizes), step)
-                for name in sorted(together, key=turn.__getitem__)
-            )
-            for division, sizes in zip(filled, groups, strict=True)
-        ),
-    )
 
 
 def _lots(names: Sequence[str], groups: int, step: int) -> Iterable[Sequence[str]]:
