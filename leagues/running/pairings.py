@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 from uuid import UUID, uuid5
 
+import msgspec
 from django.db.models import QuerySet
 
 from leagues.contest.formats.records import Pair, Pairing, Request
@@ -42,41 +43,43 @@ def pair_round(
     number = Fixture.objects.filter(season=season).count()
     found = []
     for division, group, entrants, points in groups:
-        past = Fixture.objects.filter(season=season, division=division, group=group)
-        byes = Bye.objects.filter(season=season, division=division, group=group)
-        pairing = rules.played_as.pair(
-            Request(
-                entrants=tuple(entrants),
-                at_table=rules.at_table,
-                key=key,
-                label=f"division/{division}/group/{group}",
-                apart=_among(apart, entrants),
-                games=rules.games_of_each,
-                round=round_,
-                past=tuple(
-                    tuple(each)
-                    for each in past.order_by("number").values_list("entrants", flat=True)
-                )
-                if round_ > 1
-                else (),
-                past_byes=tuple(
-                    str(last_of(each, replaced)) for each in byes.values_list("entrant", flat=True)
-                )
-                if round_ > 1
-                else (),
-                points=points,
-                floats=[
-                    _floats(past.filter(round=each), byes.filter(round=each), replaced)
-                    for each in range(round_ - 1, max(round_ - 3, 0), -1)
-                ]
-                if rules.at_table == TWO
-                else (),
-            )
+        request = Request(
+            entrants=tuple(entrants),
+            at_table=rules.at_table,
+            key=key,
+            label=f"division/{division}/group/{group}",
+            apart=_among(apart, entrants),
+            games=rules.games_of_each,
+            round=round_,
+            points=points,
         )
-        for event in _rounds(season, Group(division, group), pairing, number, lineup.substitutes):
+        at = Group(division, group)
+        if round_ > 1:
+            request = _with_past(request, season, at, replaced)
+        pairing = rules.played_as.pair(request)
+        for event in _rounds(season, at, pairing, number, lineup.substitutes):
             number += len(event.tables)
             found.append(event)
     return found
+
+
+def _with_past(request: Request, season: Season, at: Group, replaced: Substitutes) -> Request:
+    """Return a request that also says what was paired in earlier rounds."""
+    past = Fixture.objects.filter(season=season, **at._asdict())
+    byes = Bye.objects.filter(season=season, **at._asdict())
+    tables = past.order_by("number").values_list("entrants", flat=True)
+    last_two = range(request.round - 1, max(request.round - 3, 0), -1)
+    return msgspec.structs.replace(
+        request,
+        past=tuple(map(tuple, tables)),
+        past_byes=tuple(
+            str(last_of(each, replaced)) for each in byes.values_list("entrant", flat=True)
+        ),
+        floats=[
+            _floats(past.filter(round=each), byes.filter(round=each), replaced)
+            for each in (last_two if request.at_table == TWO else ())
+        ],
+    )
 
 
 def _among(pairs: Iterable[Pair], entrants: Sequence[str]) -> frozenset[Pair]:
