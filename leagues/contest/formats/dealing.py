@@ -1,11 +1,15 @@
 """Dealing the entrants of a division to groups."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
+from typing import TypeAlias
 
 from leagues.contest.errors import LeagueError
 from leagues.contest.formats.records import Pair, pair_of
 from leagues.contest.lots import shuffled
+
+Dealt: TypeAlias = list[list[str | None]]
+"""The entrant of each group, turn by turn; None for a group that gets nobody in a turn."""
 
 
 def deal(
@@ -28,41 +32,50 @@ def deal(
     """
     if not 0 < groups <= len(entrants):
         raise LeagueError("groups", "There are one or more groups, and entrants for each.")
-    dealt: list[list[str | None]] = []
+    dealt: Dealt = []
     for turn, names in enumerate(turns(entrants, groups, step)):
         row: list[str | None] = [*names, *[None] * (groups - len(names))]
         # Whoever is dealt to some groups only goes to the same ones in each turn.
         lot = turn - turn % step if len(names) < groups else turn
         drawn = shuffled(key, f"{label}/turn/{lot}", map(str, range(groups)))
         dealt.append([row[int(each)] for each in drawn])
-
-    def clashes(turn: int, group: int) -> int:
-        """Return with how many of a group the entrant of a turn is to be kept apart."""
-        name = dealt[turn][group]
-        others = (row[group] for row in dealt)
-        return sum(
-            other is not None and name is not None and pair_of(name, other) in apart
-            for other in others
-            if other != name
-        )
-
     better = bool(apart)
     while better:  # each exchange leaves fewer clashes
         better = False
-        for turn, row in enumerate(dealt):
+        for row in dealt:
             for group in range(groups):
-                if not clashes(turn, group):
-                    continue
-                for other in range(groups):
-                    if step > 1 and row[other] is None:  # who moves alone changes the sizes
-                        continue
-                    before = clashes(turn, group) + clashes(turn, other)
-                    row[group], row[other] = row[other], row[group]
-                    if clashes(turn, group) + clashes(turn, other) < before:
-                        better = True
-                        break
-                    row[group], row[other] = row[other], row[group]
+                better |= _exchange(dealt, row, group, apart, step)
     return [[name for row in dealt if (name := row[group]) is not None] for group in range(groups)]
+
+
+def _exchange(
+    dealt: Dealt, row: list[str | None], group: int, apart: frozenset[Pair], step: int
+) -> bool:
+    """Exchange a group's entrant of a turn if that leaves fewer clashes; return whether it did."""
+
+    def clashes(*there: int) -> int:
+        return sum(_clashes(row[each], [turn[each] for turn in dealt], apart) for each in there)
+
+    if not clashes(group):
+        return False
+    for other in range(len(row)):
+        if step > 1 and row[other] is None:  # who moves alone changes the sizes
+            continue
+        before = clashes(group, other)
+        row[group], row[other] = row[other], row[group]
+        if clashes(group, other) < before:
+            return True
+        row[group], row[other] = row[other], row[group]
+    return False
+
+
+def _clashes(name: str | None, others: Iterable[str | None], apart: frozenset[Pair]) -> int:
+    """Return from how many others in a group an entrant is to be kept apart."""
+    return sum(
+        name is not None and other is not None and pair_of(name, other) in apart
+        for other in others
+        if other != name
+    )
 
 
 def turns(entrants: Sequence[str], groups: int, step: int) -> Iterator[Sequence[str]]:
