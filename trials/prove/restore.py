@@ -192,12 +192,29 @@ class Drill:
 
     def conclude(self) -> Outcome:
         """Check everything, and return the outcome."""
-        run, history, lost = self._run, self._run.history, self._lost
+        run, history = self._run, self._run.history
         owner = Database(_address(self._stack, OWNER, RESTORED))
         tampered = service.immutable(tamper(owner))
         ((size,),) = owner.ask(SIZE)
         owner.close()
         contents = _read(self._stack)
+        run.findings += self._check_data(contents) + self._check_service()
+        run.findings += [tampered, self._enough()]
+        times = service.response_times(history.submissions, history.faults)
+        run.figures = figures(history, contents) | run.figures
+        run.figures |= {
+            "p95 during the backup": f"{service.p95(times['back up']) * 1000:.0f} ms",
+            "the backup": f"{self._file.stat().st_size:,} bytes",
+            "the database": f"{size:,} bytes",
+            "events lost with the database": str(self._events_lost()),
+        }
+        history.close()
+        outcome = Outcome(run.name, run.figures, run.findings)
+        return outcome._replace(folder=run.folder) if outcome.violated else outcome
+
+    def _check_data(self, contents: Contents) -> list[Finding]:
+        """Check what the backup and the server have of what clients sent and were told."""
+        history, lost = self._run.history, self._lost
         states, unfolded = timelines(contents.rows)
         known = [
             each
@@ -207,8 +224,8 @@ class Drill:
         later = history.submissions[lost.submissions :]
         told = history.mails[lost.mails :]
         begun = set(islice(history.tables, lost.games, None))
-        new = {game: known for game, known in states.items() if game in begun}
-        run.findings += [
+        new = {game: timeline for game, timeline in states.items() if game in begun}
+        return [
             copies.private(self._file),
             copies.whole(self._before, self._restored),
             copies.earlier(self._restored.rows, lost.contents.rows),
@@ -225,28 +242,24 @@ class Drill:
             appends.summarised(contents, states, unfolded),
             mails.durable(told, contents),
             mails.none_lost(told, contents, new),
+        ]
+
+    def _check_service(self) -> list[Finding]:
+        """Check that the server answered, but for faults that were made."""
+        history = self._run.history
+        return [
             service.available(history.exchanges, history.faults),
             service.patient(history.exchanges, history.given_up),
             service.steady(history.died, history.faults, self._stack.children),
-            tampered,
-            self._enough(),
         ]
-        times = service.response_times(history.submissions, history.faults)
-        run.figures = figures(history, contents) | run.figures
-        run.figures |= {
-            "p95 during the backup": f"{service.p95(times['back up']) * 1000:.0f} ms",
-            "the backup": f"{self._file.stat().st_size:,} bytes",
-            "the database": f"{size:,} bytes",
-            "events lost with the database": str(_events(lost.contents) - _events(self._restored)),
-        }
-        history.close()
-        outcome = Outcome(run.name, run.figures, run.findings)
-        return outcome._replace(folder=run.folder) if outcome.violated else outcome
+
+    def _events_lost(self) -> int:
+        return _events(self._lost.contents) - _events(self._restored)
 
     def _enough(self) -> Finding:
         """Check that something was lost, repeated, held and superseded."""
         amounts = {
-            "events were lost": _events(self._lost.contents) - _events(self._restored),
+            "events were lost": self._events_lost(),
             "lost commands were repeated": len(self._repeated),
             "messages were due while the outbox was on hold": self._due,
         }
