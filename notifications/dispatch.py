@@ -76,20 +76,32 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
                 _drop_needless(others)
             sending = CHANNELS[delivery.channel].send([delivery, *others])
             connection.enter_context(sending)
-        except UnreachableError as error:
+        except Exception as error:
+            _put_back(delivery, others, error)
+            return
+        # Before the connection is closed, which a server may delay.
+        _remember(delivery, others, claimed + LEASE.total_seconds())
+        logger.info(
+            "Delivery %s (%s by %s) is out.",
+            *(delivery.pk, delivery.notice.kind, delivery.channel),
+            extra=delivery.about,
+        )
+
+
+def _put_back(delivery: Delivery, others: Sequence[Delivery], error: Exception) -> None:
+    """Return, end or postpone deliveries that were not sent because of an error."""
+    match error:
+        case UnreachableError():
             for each in (delivery, *others):
                 delivery_return(delivery=each, error=error, wait=UNREACHABLE_DELAY)
-            return
-        except GoneError:
+        case GoneError():
             deliveries_end(delivery=delivery)
-            return
-        except GameFrozenError as error:
+        case GameFrozenError():
             integrity.freeze_if_damaged(error)
             delivery_return(delivery=delivery, error=error, wait=FROZEN_DELAY)
             for other in others:
                 delivery_return(delivery=other, error=error, wait=timedelta())
-            return
-        except Exception as error:
+        case _:
             raise_if_away(error)
             is_usual = isinstance(error, OSError)
             logger.log(
@@ -100,14 +112,6 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
                 extra=delivery.about,
             )
             deliveries_postpone(delivery=delivery, others=others, error=error)
-            return
-        # Before the connection is closed, which a server may delay.
-        _remember(delivery, others, claimed + LEASE.total_seconds())
-        logger.info(
-            "Delivery %s (%s by %s) is out.",
-            *(delivery.pk, delivery.notice.kind, delivery.channel),
-            extra=delivery.about,
-        )
 
 
 def _drop_if_needless(delivery: Delivery) -> bool:
