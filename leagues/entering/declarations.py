@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -190,18 +191,22 @@ def _check(season: Season, declaration: Declaration) -> None:
 
     If both are wrong, the error about the rules names that about the dates.
     """
-    try:
-        check_rules(declaration.rules)
-    except LeagueError as error:
+    errors: list[LeagueError] = []
+    for check in (
+        partial(check_rules, declaration.rules),
+        partial(_check_new_dates, season, declaration),
+    ):
         try:
-            _check_all_dates(season, declaration)
-        except LeagueError as other:
-            error.others = (other,)
-        raise
-    _check_all_dates(season, declaration)
+            check()
+        except LeagueError as error:
+            errors.append(error)
+    if errors:
+        first, *others = errors
+        first.others = tuple(others)
+        raise first
 
 
-def _check_all_dates(season: Season, declaration: Declaration) -> None:
+def _check_new_dates(season: Season, declaration: Declaration) -> None:
     """Raise LeagueError for dates that a new season cannot have, also for confirming."""
     rules, now = declaration.rules, database_time.now()
     check_dates(season, declaration)
