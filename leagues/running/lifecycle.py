@@ -1,13 +1,15 @@
-"""The sweep: whatever a season is due for by itself.
+"""The way in to the life of a season: `LIFE` lists what the server does with it, in order.
 
-It finds the seasons for which something may be due, locks one after the other, and looks again
-under the lock. So any number of workers may sweep at once, and a killed worker loses nothing.
+What people do, such as declaring a season, entering it or withdrawing, is a function of the module
+that a step is in, or of `leagues.entering.registrations`. `sweep` finds the seasons for which a
+step may be due, locks one after the other, and looks again under the lock. So any number of workers
+may sweep at once, and a killed worker loses nothing.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -19,9 +21,8 @@ from api.traces.causes import raise_if_away
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
 from leagues import organisers
-from leagues.entering import attendance
-from leagues.entering.declarations import call_off_if_late, registration_open
-from leagues.models import Entrant, Fixture, Season
+from leagues.entering import attendance, declarations
+from leagues.models import OVER, Entrant, Fixture, Season
 from leagues.refusals import DamagedSeasonError
 from leagues.results import finish, recorder
 from leagues.running import fixture_games, start, withdrawals
@@ -29,36 +30,50 @@ from leagues.stream import store
 
 ENOUGH: Final = 20.0  # seconds after which a sweep ends
 MOST: Final = 200  # seasons that one sweep looks at
+State = Season.State
 
-STEPS: Final[Sequence[Callable[[Season], object]]] = (
-    registration_open,
-    call_off_if_late,
-    attendance.ask_if_due,
-    start.start_if_due,
-    finish.archive_if_old,
+
+class Step(NamedTuple):
+    """A step that the server takes by itself of a season in some `states`, if it is time.
+
+    A step that `repeats` is of a bounded size, and is taken again until nothing is left to do.
+    """
+
+    take: Callable[[Season], object]
+    states: Collection[Season.State]
+    repeats: bool = False
+
+
+BEFORE_START: Final = (State.DRAFT, State.REGISTRATION)
+RUNNING: Final = (State.RUNNING,)
+CALLED_OFF: Final = (State.CALLED_OFF,)
+
+LIFE: Final[Sequence[Step]] = (
+    # Registration
+    Step(declarations.registration_open, BEFORE_START),
+    Step(declarations.call_off_if_late, BEFORE_START),
+    Step(attendance.ask_if_due, BEFORE_START),
+    Step(start.start_if_due, BEFORE_START),
+    # Games, which begin in the sweep that starts the season
+    Step(finish.void_unplayed_games, RUNNING, repeats=True),
+    Step(fixture_games.arrange_games, RUNNING, repeats=True),
+    Step(withdrawals.name_next, RUNNING, repeats=True),
+    Step(withdrawals.void_deserted_game, RUNNING, repeats=True),
+    Step(withdrawals.follow_withdrawals, RUNNING, repeats=True),
+    Step(finish.adjudicate_open_game, RUNNING, repeats=True),
+    Step(recorder.record_results, RUNNING, repeats=True),
+    # Rounds, which are paired in the sweep that records the last results
+    Step(fixture_games.pair_next_round, RUNNING),
+    Step(finish.finish_if_over, RUNNING),
+    Step(fixture_games.arrange_games, RUNNING, repeats=True),
+    # A season that was called off, whose open games end
+    Step(finish.void_unplayed_games, CALLED_OFF, repeats=True),
+    Step(finish.adjudicate_open_game, CALLED_OFF, repeats=True),
+    Step(recorder.record_results, CALLED_OFF, repeats=True),
+    # The end
+    Step(finish.archive_if_old, OVER),
 )
-"""Steps of any season; each is taken once, in a transaction of its own."""
-PARTS: Final[Sequence[Callable[[Season], int]]] = (
-    finish.void_unplayed_games,
-    fixture_games.arrange_games,
-    withdrawals.name_next,
-    withdrawals.void_deserted_game,
-    withdrawals.follow_withdrawals,
-    finish.adjudicate_open_game,
-    recorder.record_results,
-)
-"""Parts of the work for a running season, each done until nothing is left of it."""
-ENDINGS: Final[Sequence[Callable[[Season], int]]] = (
-    finish.void_unplayed_games,
-    finish.adjudicate_open_game,
-    recorder.record_results,
-)
-"""Those of them that end what is open of a season that was called off."""
-ROUNDS: Final[Sequence[Callable[[Season], object]]] = (
-    fixture_games.pair_next_round,
-    finish.finish_if_over,
-)
-"""Steps of a running season; after them, the games of a new round begin."""
+"""Each sweep tries all steps in this order, each in a transaction of its own."""
 
 logger = logging.getLogger("leagues.sweeping")
 
@@ -90,7 +105,6 @@ def sweep() -> int:
 def _due() -> Iterator[UUID]:
     """Yield seasons for which something may be due, in random order, so that none waits forever."""
     now = database_time.now()
-    states = Season.State
     fixtures = Fixture.objects.filter(season=OuterRef("pk"), settled=False)
     over = [Game.State.FINISHED, Game.State.CALLED_OFF]
     changed = Exists(fixtures.filter(Q(game=None) | Q(game__state__in=over)))
@@ -98,41 +112,28 @@ def _due() -> Iterator[UUID]:
     withdrew = Exists(Entrant.objects.filter(season=OuterRef("pk"), state=Entrant.State.WITHDRAWN))
     by_time = Q(rules__days_per_round__gt=0) | Q(ends_at__lte=now)
     found = Season.objects.filter(
-        Q(state=states.DRAFT, registration_opens_at__lte=now)
-        | Q(state=states.REGISTRATION, starts_at__lte=now, prevented__isnull=True)
-        | Q(state=states.REGISTRATION, asks_at__lte=now, starts_at__gt=now)
-        | Q(state__in=[states.DRAFT, states.REGISTRATION], ends_at__lte=now)
+        Q(state=State.DRAFT, registration_opens_at__lte=now)
+        | Q(state=State.REGISTRATION, starts_at__lte=now, prevented__isnull=True)
+        | Q(state=State.REGISTRATION, asks_at__lte=now, starts_at__gt=now)
+        | Q(state__in=[State.DRAFT, State.REGISTRATION], ends_at__lte=now)
         | Q(finished_at__lte=now - finish.ARCHIVED_AFTER, archived_at=None)
-        | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=states.RUNNING)
-        | Q(Exists(fixtures), state=states.CALLED_OFF)
+        | Q(Q(changed) | Q(done) | Q(withdrew) | by_time, state=State.RUNNING)
+        | Q(Exists(fixtures), state=State.CALLED_OFF)
     )
     yield from found.order_by("?").values_list("pk", flat=True)[:MOST]
 
 
 def _look_at(season_id: UUID, box: TimeBox) -> None:
-    for step in STEPS:
-        _locked(season_id, step)
-    for part in PARTS:
-        box.repeat(partial(_running, season_id, part))
-    for part in ENDINGS:
-        box.repeat(partial(_in, season_id, Season.State.CALLED_OFF, part))
-    for step in ROUNDS:
-        _running(season_id, step)
-    box.repeat(partial(_running, season_id, fixture_games.arrange_games))
+    for step in LIFE:
+        take = partial(_take, step, season_id)
+        if step.repeats:
+            box.repeat(take)
+        else:
+            take()
 
 
-def _locked(season_id: UUID, step: Callable[[Season], object]) -> object:
-    with transaction.atomic():
-        return step(store.lock(season_id))
-
-
-def _running(season_id: UUID, step: Callable[[Season], object]) -> object:
-    """Take a step if the season runs; return what it returned."""
-    return _in(season_id, Season.State.RUNNING, step)
-
-
-def _in(season_id: UUID, state: Season.State, step: Callable[[Season], object]) -> object:
-    """Take a step if the season is in a state; return what it returned."""
+def _take(step: Step, season_id: UUID) -> object:
+    """Take a step if the season is in one of its states; return what it returned."""
     with transaction.atomic():
         season = store.lock(season_id)
-        return step(season) if season.state == state else None
+        return step.take(season) if season.state in step.states else None

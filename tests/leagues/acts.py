@@ -365,9 +365,7 @@ def _step(step: Callable[[Season], object]) -> Act:
     return Act(f"the sweep: {name}", take, before=before)
 
 
-OF_THE_SERVER: Final = tuple(
-    map(_step, (*lifecycle.STEPS, *lifecycle.PARTS, *lifecycle.ROUNDS)),
-)
+OF_THE_SERVER: Final = tuple(map(_step, dict.fromkeys(step.take for step in lifecycle.LIFE)))
 ACTS: Final = (*OF_LEAGUES, *OF_ORGANISERS, *OF_ENTRANTS, *OF_THE_SERVER)
 
 
