@@ -20,7 +20,7 @@ from notifications.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.tables import registered, table_shown, winners_of
+from web.leagues.tables import registered, show_group, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State
@@ -77,7 +77,7 @@ class SeasonPage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         """Return the table, or before the start who is registered."""
         rules = rules_of(self.season)
-        table = table_shown(self.request, self.season, self.own.entrant, self.zone)
+        table = show_group(self.request, self.season, self.own.entrant, self.zone)
         return super().context() | {
             "own": self.own,
             "own_state": own_state(self.season, self.own),

@@ -58,10 +58,10 @@ class Games(NamedTuple):
     names: Mapping[str, Name]
 
 
-def table_shown(
+def show_group(
     request: HttpRequest, season: Season, own: Entrant | None, zone: ZoneInfo
 ) -> dict[str, Any]:
-    """Return the table of a group that the query names, at first one's own; empty before it is."""
+    """Return what is shown of the group in the query, or of one's own; {} before the start."""
     sizes = group_sizes(season)
     if not sizes:
         return {}
