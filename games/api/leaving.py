@@ -10,7 +10,7 @@ from api.paging import PageQuerySerializer, page_of
 from games.api.base import GameView, shown_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
-from games.play import leavers
+from games.play import leavers, vacancies
 from games.seats import lists
 
 
@@ -47,7 +47,7 @@ class TakeSeatView(GameView, tag="tables"):
     @operation("seat_take_over", "Take over a seat")
     def post(self, request: Request, game_id: UUID, seat: int) -> outputs.Game:
         """Take a seat as a substitute, or take your own seat back; from the house only once."""
-        leavers.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
+        vacancies.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
         return shown_game(request, game_id)
 
 
@@ -65,5 +65,5 @@ class WinOfferView(GameView, tag="tables"):
         Without an answer you win in the end, unless you have no time left for a decision of your
         own: then the game is called off (`unanswered` of the event `WinOffered`).
         """
-        leavers.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
+        vacancies.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
         return shown_game(request, game_id)

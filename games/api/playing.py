@@ -17,8 +17,8 @@ from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, known_upto, read_table, table_answer
 from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPlace, TrialSerializer
 from games.outputs import playing as outputs
-from games.play import leavers
 from games.play.commands import Command
+from games.play.submission import submit_action
 from games.seats import selectors
 from illimat_core import as_json
 
@@ -100,7 +100,7 @@ class ActionsView(GameView, tag="playing"):
         user = requester(request)
 
         def act() -> outputs.Played:
-            done = leavers.submit(Command(game_id, user, Source.API, key, **members))
+            done = submit_action(Command(game_id, user, Source.API, key, **members))
             return outputs.played(done)
 
         return answer_repeatably(request, user, key, act)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from games.actors import Source
 from games.models import Game, SeatAssignment
-from games.play import leavers
+from games.play import leavers, vacancies
 from games.play.adjudication import game_adjudicate
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError, TableError
 from games.seats import tables
@@ -211,7 +211,9 @@ def _follow(vacated: Vacated) -> bool:
     try:
         with transaction.atomic():
             if vacated.taker is not None:
-                leavers.seat_take_over(user=vacated.taker, game_id=vacated.game, seat=vacated.seat)
+                vacancies.seat_take_over(
+                    user=vacated.taker, game_id=vacated.game, seat=vacated.seat
+                )
                 return True
             table = tables.table_lock(game_id=vacated.game)
             return leavers.leave(table, vacated.seat, "withdrawn", Source.LEAGUE) is not None

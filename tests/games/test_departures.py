@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from accounts.suspensions import account_suspend
 from games.making.services import game_create, seat_take
-from games.play.leavers import open_seat_take
+from games.play.vacancies import open_seat_take
 from games.refusals import NotAllowedError
 from tests.games.conftest import ApiGame, Person, staff
 

@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.failing import address_fail, address_try_again
 from accounts.models import User
 from games.models.timers import Timer, TurnNotice
-from games.play.leavers import game_leave, open_seat_take
+from games.play.leavers import game_leave
+from games.play.vacancies import open_seat_take
 from games.time.notices import note_person_fails, note_person_notified, note_person_unreachable
 from tests.games.conftest import ApiGame, Person, Time
 from tests.games.test_deadlines import seated

@@ -13,8 +13,8 @@ from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
 from games.play import opening, recorder
 from games.play.adjudication import game_adjudicate
-from games.play.leavers import seat_take_over
 from games.play.results import GameResult, result_of
+from games.play.vacancies import seat_take_over
 from games.seats.lookup import find_seats
 from games.signals import game_ended
 from games.stream import dealer

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import StoredEvent
-from games.play.leavers import seat_take_over
 from games.play.projections import compute
+from games.play.vacancies import seat_take_over
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError
 from games.seats.lookup import find_seats
 from games.stream.store import examine

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Game
 from games.play.adjudication import game_adjudicate
-from games.play.leavers import seat_take_over
+from games.play.vacancies import seat_take_over
 from leagues.contest.standings.records import Kind, SeatResult
 from leagues.models import Result, Standing
 from leagues.running import lifecycle

@@ -10,7 +10,7 @@ from accounts.models import User
 from games.actors import Source
 from games.play.adjudication import game_adjudicate
 from games.play.commands import Command, play
-from games.play.leavers import seat_take_over
+from games.play.vacancies import seat_take_over
 from illimat_core import as_json, legal_actions
 from ratings.models import RatedGame, RatedSeat, Rating
 from ratings.skill import UNRATED, Part, Taker, replay

@@ -15,7 +15,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.models import User
 from games.making.services import game_call_off
 from games.models.advice import GameAnalysis
-from games.play.leavers import game_leave, win_choose
+from games.play.leavers import game_leave
+from games.play.vacancies import win_choose
 from games.seats import selectors
 from games.seats.tables import table_get
 from games.stream import store

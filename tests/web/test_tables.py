@@ -15,7 +15,8 @@ from accounts.blocks import block_make
 from accounts.models import User
 from games.making.services import game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
-from games.play.leavers import game_leave, open_seat_take
+from games.play.leavers import game_leave
+from games.play.vacancies import open_seat_take
 from illimat_core.messages import capitalize
 from tests.notifications.table import ServiceGame
 from tests.web.conftest import browser_of

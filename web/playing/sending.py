@@ -13,8 +13,8 @@ from api.inputs import read_input
 from api.parsers import parse_json
 from games.actors import Source
 from games.inputs.playing import ActionsSerializer
-from games.play import leavers
 from games.play.commands import Command
+from games.play.submission import submit_action
 from games.refusals import HistoryChangedError, RuleError, StaleVersionError
 from illimat_core.actions import as_json, parse
 from illimat_core.messages import Language
@@ -50,7 +50,7 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
             given["epoch"] = known
         members = read_input(ActionsSerializer, given)
         key = request.POST.get(FIELD, "")
-        leavers.submit(Command(game_id, user, Source.WEB, key, **members))
+        submit_action(Command(game_id, user, Source.WEB, key, **members))
         return request.path
 
     done = act_once(request, user, act)

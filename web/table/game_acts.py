@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.clocks.leavers import CallOff, Forfeit, LeaverRule, rule_followed
 from games.language import translated
 from games.models import Game, Occupant, SeatAssignment
-from games.play.leavers import follows_leaving, own_record
+from games.play.leaver_steps import follows_leaving, own_record
 from games.seats import occupants
 from games.seats.tables import Table
 from games.terms import LEAVERS

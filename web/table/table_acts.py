@@ -15,7 +15,7 @@ from games.clocks.spans import DAY
 from games.inputs.playing import MAX_NUMBER, ChoiceSerializer
 from games.inputs.tables import HousePlayerSerializer, InvitationSerializer, SeatSerializer
 from games.making import invitations, services
-from games.play import leavers, pauses
+from games.play import leavers, pauses, vacancies
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -101,7 +101,7 @@ ACTS: Final[Mapping[str, TableAct]] = {
     "agree_on_pause": TableAct(pauses.pause_agree),
     "disagree_on_pause": TableAct(pauses.pause_withdraw, said=TAKEN_BACK),
     "resume": TableAct(pauses.resume_agree),
-    "take_seat": TableAct(leavers.open_seat_take, OpenSeatForm),
-    "choose": TableAct(leavers.win_choose, ChoiceSerializer),
+    "take_seat": TableAct(vacancies.open_seat_take, OpenSeatForm),
+    "choose": TableAct(vacancies.win_choose, ChoiceSerializer),
 }
 """Everything that people do at a table, by the value of the form's `act`."""
