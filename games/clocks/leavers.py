@@ -88,45 +88,48 @@ class CallOff(msgspec.Struct, frozen=True, tag=True):
 Step = Excuse | OpenSeat | OfferWin | HandToHouse | Forfeit | CallOff
 
 
-def next_step(
-    happened: Happened,
-    record: Record,
-    rules: LeaverRules,
-    *,
-    players: int,
-    rivals: int,
-    partners: int = 0,
-    practice: bool = False,
-    arranged: bool = False,
-    opponent: Record | None = None,
-    out_of_time: bool = False,
-) -> Step:
+class Company(msgspec.Struct, frozen=True, kw_only=True):
+    """The others at the table of a seat, and what the game grants them.
+
+    `players` is the number of seats, the house's included. `rivals` is for how many other sides
+    people still play, or may after taking an open seat; `partners` is how many people do for the
+    seat's own. In a `practice` game, all other seats are the house's. `arranged` games are those of
+    seasons, in which a no-show leaves like others; `opponent` is the record of the only other seat
+    of a table of two. `out_of_time` says whether somebody of the only other side has a decision of
+    their own open and no time left for it: then nobody wins without saying so.
+    """
+
+    players: int
+    rivals: int
+    partners: int = 0
+    practice: bool = False
+    arranged: bool = False
+    opponent: Record | None = None
+    out_of_time: bool = False
+
+
+def next_step(happened: Happened, record: Record, rules: LeaverRules, company: Company) -> Step:
     """Return the next step for a seat.
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
     `not_taken`, or the offered win is due, taken or declined. `record` is the seat's as it was
-    before. `players` is the number of seats, the house's included. `rivals` is for how many other
-    sides people still play, or may after taking an open seat; `partners` is how many people do for
-    the seat's own. In a `practice` game, all other seats are the house's. `arranged` games are
-    those of seasons, in which a no-show leaves like others; `opponent` is the record of the only
-    other seat of a table of two. `out_of_time` says whether somebody of the only other side has a
-    decision of their own open and no time left for it: then nobody wins without saying so.
+    before.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()
-    if practice:
+    if company.practice:
         return CallOff("nobody_left")  # or the house would play on against itself
-    if happened in {"win_due", "win_taken"} or players == 1:  # nobody else has a seat: it is over
-        return CallOff("idle") if happened == "win_due" and out_of_time else Forfeit()
-    if happened == "win_declined" or not (rivals or partners):
+    if happened in {"win_due", "win_taken"} or company.players == 1:  # nobody else has a seat
+        return CallOff("idle") if happened == "win_due" and company.out_of_time else Forfeit()
+    if happened == "win_declined" or not (company.rivals or company.partners):
         return HandToHouse()
     asks = rule_followed(rules.rule, record) == "substitute"
     if asks and happened != "not_taken":
         return OpenSeat(rules.vacant_for)
-    no_show = None if record.decided else _after_no_show(opponent, arranged=arranged)
-    wins = rivals == 1 and not partners
+    no_show = None if record.decided else _after_no_show(company)
+    wins = company.rivals == 1 and not company.partners
     step = no_show or _without_substitute(rules, wins=wins)
-    asked = wins and out_of_time and isinstance(step, Forfeit | OfferWin)
+    asked = wins and company.out_of_time and isinstance(step, Forfeit | OfferWin)
     return OfferWin(rules.win_after, out_of_time=True) if asked else step
 
 
@@ -136,13 +139,13 @@ def rule_followed(rule: LeaverRule, record: Record) -> LeaverRule:
     return "house" if too_often else rule
 
 
-def _after_no_show(opponent: Record | None, *, arranged: bool) -> Step | None:
+def _after_no_show(company: Company) -> Step | None:
     """Return what follows if a player never decided, unless that is what follows for others."""
-    if not arranged:
+    if not company.arranged:
         return CallOff("never_decided")
-    if opponent is None:
+    if company.opponent is None:
         return None
-    return HandToHouse() if opponent.no_show else Forfeit(walkover=True)
+    return HandToHouse() if company.opponent.no_show else Forfeit(walkover=True)
 
 
 def _without_substitute(rules: LeaverRules, *, wins: bool) -> Step:

@@ -9,6 +9,7 @@ from typing import cast
 
 from games.clocks.leavers import (
     CallOff,
+    Company,
     HandToHouse,
     Happened,
     LeaverRule,
@@ -70,10 +71,7 @@ def find_step(
     records = [each.record for each in clocks.state.seats]
     rivals, partners = _sides(table, seat, gone)
     others = [record for number, record in enumerate(records) if number != seat]
-    return next_step(
-        happened,
-        records[seat],
-        rules,
+    company = Company(
         players=game.seats,
         rivals=rivals,
         partners=partners,
@@ -82,6 +80,7 @@ def find_step(
         opponent=others[0] if len(others) == 1 else None,
         out_of_time=_are_late(table, clocks, {seat, *gone}),
     )
+    return next_step(happened, records[seat], rules, company)
 
 
 def clocks_at(table: Table) -> Clocks:

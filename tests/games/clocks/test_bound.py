@@ -14,6 +14,7 @@ from games.clocks.entries import Entry, Missed, Moved, Paused, Seated, Vacated
 from games.clocks.errors import ClockError
 from games.clocks.folding import Circumstances, advance
 from games.clocks.leavers import (
+    Company,
     HandToHouse,
     Happened,
     LeaverRule,
@@ -111,7 +112,7 @@ def test_players_who_leave_and_return_as_often_as_they_can_end_within_the_bound(
             assert due is not None
             now = due - 1
         others, comes = data.draw(st.integers(0, 1)), data.draw(st.integers(0, 3)) > 0
-        step = next_step(happened, state.seats[0].record, rules, players=2, rivals=others)
+        step = next_step(happened, state.seats[0].record, rules, Company(players=2, rivals=others))
         who: Literal["returner", "substitute"] = "returner"
         match step:
             case OpenSeat(lasts=lasts):

@@ -4,6 +4,7 @@ import pytest
 
 from games.clocks.leavers import (
     CallOff,
+    Company,
     Forfeit,
     HandToHouse,
     Happened,
@@ -54,7 +55,7 @@ def test_the_step_that_follows_is_the_one_that_the_table_chose(
     """`sides` are the number of seats, of other sides with people, and of partners."""
     rules, (players, rivals, *partners) = LeaverRules(rule), sides
     found = next_step(
-        happened, record, rules, players=players, rivals=rivals, partners=sum(partners)
+        happened, record, rules, Company(players=players, rivals=rivals, partners=sum(partners))
     )
     assert type(found).__name__ == step
 
@@ -73,7 +74,9 @@ def test_in_a_season_a_no_show_leaves_like_others(
     happened: Happened, rule: LeaverRule, sides: tuple[int, int], step: str
 ) -> None:
     rules, (players, rivals) = LeaverRules(rule, excuses=0), sides
-    found = next_step(happened, Record(), rules, players=players, rivals=rivals, arranged=True)
+    found = next_step(
+        happened, Record(), rules, Company(players=players, rivals=rivals, arranged=True)
+    )
     assert type(found).__name__ == step
 
 
@@ -94,7 +97,7 @@ def test_at_a_table_of_two_a_no_show_gives_a_walkover_to_whoever_is_none(
 ) -> None:
     rules = LeaverRules(rule)
     assert step == next_step(
-        happened, Record(), rules, players=2, rivals=1, arranged=True, opponent=opponent
+        happened, Record(), rules, Company(players=2, rivals=1, arranged=True, opponent=opponent)
     )
 
 
@@ -118,16 +121,14 @@ def test_nobody_without_time_left_wins_unless_they_say_so(
         happened,
         record,
         LeaverRules(rule, excuses=0),
-        players=2,
-        rivals=1,
-        arranged=arranged,
-        opponent=PLAYED,
-        out_of_time=True,
+        Company(players=2, rivals=1, arranged=arranged, opponent=PLAYED, out_of_time=True),
     )
 
 
 def test_whoever_has_no_time_left_keeps_no_others_from_playing_on() -> None:
-    found = next_step("left", PLAYED, LeaverRules("forfeit"), players=3, rivals=2, out_of_time=True)
+    found = next_step(
+        "left", PLAYED, LeaverRules("forfeit"), Company(players=3, rivals=2, out_of_time=True)
+    )
     assert found == Forfeit()
 
 
