@@ -155,36 +155,9 @@ def append(
     if game.version != expected_version:
         raise StaleVersionError(game.version)
     now = max(game.locked_at or database_time.now(), game.moved_at)
-    rows: list[SealedEvent] = []
-    previous = game.head or GENESIS
-    for sequence, event in enumerate(events, expected_version + 1):
-        type_, schema, public, private = _encode(event)
-        row = SealedEvent(
-            game=str(game.id),
-            sequence=sequence,
-            type=type_,
-            schema=schema,
-            edition=game.edition,
-            seat=seat,
-            public=public,
-            private=private,
-            entropy=None if rows else entropy,
-            command_id=None if rows or command_id is None else str(command_id),
-            microseconds=sealing.microseconds(now),
-            previous_hash=previous,
-        )
-        previous = sealing.hash_of(row)
-        rows.append(row._replace(hash=previous))
-    try:
-        with pipelined():
-            _insert(game, rows, origin)
-            found = _ending(game)
-    except IntegrityError as error:
-        if immutability.REFUSAL not in str(error):
-            raise
-        raise AlreadyThereError(game.id) from error
-    _check_stored(game, rows, found)
-    game.version, game.head, game.moved_at = rows[-1].sequence, previous, now
+    rows = _seal(game, events, now, seat=seat, command_id=command_id, entropy=entropy)
+    _store(game, rows, origin)
+    game.version, game.head, game.moved_at = rows[-1].sequence, rows[-1].hash, now
     return rows
 
 
@@ -379,6 +352,52 @@ def _select(game: Game, after: int, upto: int) -> list[SealedEvent]:
 @cache
 def _select_sql(vendor: str) -> str:
     return f"SELECT {COLUMNS.format(**AS_TEXTS[vendor])} {BETWEEN} ORDER BY sequence"
+
+
+def _seal(
+    game: Game,
+    events: Sequence[Event],
+    now: datetime,
+    *,
+    seat: int | None,
+    command_id: UUID | None,
+    entropy: str | None,
+) -> list[SealedEvent]:
+    """Return the rows of the next events of a game, each with the hash of the one before it."""
+    rows: list[SealedEvent] = []
+    previous = game.head or GENESIS
+    for sequence, event in enumerate(events, game.version + 1):
+        type_, schema, public, private = _encode(event)
+        row = SealedEvent(
+            game=str(game.id),
+            sequence=sequence,
+            type=type_,
+            schema=schema,
+            edition=game.edition,
+            seat=seat,
+            public=public,
+            private=private,
+            entropy=None if rows else entropy,
+            command_id=None if rows or command_id is None else str(command_id),
+            microseconds=sealing.microseconds(now),
+            previous_hash=previous,
+        )
+        previous = sealing.hash_of(row)
+        rows.append(row._replace(hash=previous))
+    return rows
+
+
+def _store(game: Game, rows: Sequence[SealedEvent], origin: tuple[str, str] | None) -> None:
+    """Insert rows behind those of the game's summary; raises the errors of `append`."""
+    try:
+        with pipelined():
+            _insert(game, rows, origin)
+            found = _ending(game)
+    except IntegrityError as error:
+        if immutability.REFUSAL not in str(error):
+            raise
+        raise AlreadyThereError(game.id) from error
+    _check_stored(game, rows, found)
 
 
 def _insert(game: Game, rows: Sequence[SealedEvent], origin: tuple[str, str] | None) -> None:
