@@ -224,9 +224,7 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
         recorder.append(
             game,
             assignments,
-            events,
-            before=before,
-            state=state,
+            recorder.Advance(before, state, events),
             actor=actors.person(user, assignments),
             source=Source.API,
         )

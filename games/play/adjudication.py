@@ -60,9 +60,7 @@ def game_adjudicate(
     recorder.append(
         game,
         table.assignments,
-        [adjudicated],
-        before=before,
-        state=evolve(before, adjudicated),
+        recorder.Advance(before, evolve(before, adjudicated), [adjudicated]),
         actor=actors.SERVER,
         source=Source.LEAGUE if by == "league" else Source.STAFF,
     )

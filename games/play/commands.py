@@ -17,6 +17,7 @@ from games import actors
 from games.actors import Actor, Role, Source
 from games.models import Game
 from games.play import recorder
+from games.play.recorder import Advance
 from games.refusals import OutOfTimeError
 from games.seats import guards, occupants, selectors, spectators, tables
 from games.stream import dealer, store
@@ -63,15 +64,6 @@ class Played(NamedTuple):
     stored: list[tuple[SealedEvent, Event]]
 
 
-class Decision(NamedTuple):
-    """What a command leads to: its events, the states before and after, the clocks before."""
-
-    before: State
-    state: State
-    events: list[Event]
-    clocks: Clocks
-
-
 def play(command: Command, table: tables.Table | None = None) -> Played:
     """Play the actions of a command, all or none, and resolve what is left to chance.
 
@@ -95,6 +87,14 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
 def _play(command: Command, table: tables.Table | None) -> Played:
     """Decide what a command leads to, which may be refused, and only then write."""
     table, actor = _enter(command, table)
+    advance = _decide(command, table, actor)
+    with transaction.atomic(savepoint=False):
+        recorded = _record(command, table, actor, advance)
+    return Played(table, actor.seat, *recorded)
+
+
+def _decide(command: Command, table: tables.Table, actor: Actor) -> Advance:
+    """Return what a command leads to; raises the errors of `play`."""
     game, assignments = table.game, table.assignments
     guards.check_running(game)
     if not command.noted:
@@ -109,41 +109,32 @@ def _play(command: Command, table: tables.Table | None) -> Played:
     chance = dealer.Dealer(game, before.round, command.entropy)
     budget = Budget(selectors.CHECKED_STEPS)
     noted = fold(command.noted, before)
-    state, played = batch(noted, actor.seat, command.actions, chance, budget=budget)
-    events = [*command.noted, *played]
+    state, events = batch(noted, actor.seat, command.actions, chance, budget=budget)
     if None in state.awaited and not spectators.may_watch(game, assignments):
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
-    decision = Decision(before, state, events, clocks)
-    with transaction.atomic(savepoint=False):
-        recorded = _record(command, table, actor, decision)
-    return Played(table, actor.seat, *recorded)
+    events = [*command.noted, *events]
+    state, agreed = recorder.pause_by_consent(game, assignments, state, events, clocks)
+    return Advance(before, state, [*events, *agreed], clocks)
 
 
 def _record(
-    command: Command, table: tables.Table, actor: Actor, decision: Decision
+    command: Command, table: tables.Table, actor: Actor, advance: Advance
 ) -> recorder.Recorded:
-    """Record the events that a command leads to, and what follows from them."""
-    game, assignments = table.game, table.assignments
-    before, state, events, clocks = decision
+    """Record what a command leads to, and forget the wishes that it makes obsolete."""
     if command.actions and actor.role is Role.PERSON:
-        recorder.forget_wishes(each for each in assignments if each.number == actor.seat)
-    if occupants.are_people_changed(events):
-        recorder.forget_wishes(assignments)
-    state, agreed = recorder.pause_by_consent(game, assignments, state, events, clocks)
-    events = [*events, *agreed]
+        recorder.forget_wishes(each for each in table.assignments if each.number == actor.seat)
+    if occupants.are_people_changed(advance.events):
+        recorder.forget_wishes(table.assignments)
     return recorder.append(
-        game,
-        assignments,
-        events,
-        before=before,
-        state=state,
+        table.game,
+        table.assignments,
+        advance,
         actor=actor,
         taker=command.taker,
         source=command.source,
-        command_id=_command_id(table, before, command.asked_by or actor, command.key),
+        command_id=_command_id(table, command.asked_by or actor, command.key),
         entropy=command.entropy,
-        clocks=clocks,
     )
 
 
@@ -180,7 +171,7 @@ def _check_in_time(game: Game, clocks: Clocks, seat: int | None, now: datetime) 
         raise OutOfTimeError(game.version)
 
 
-def _command_id(table: tables.Table, before: State, actor: Actor, key: str) -> UUID:
+def _command_id(table: tables.Table, actor: Actor, key: str) -> UUID:
     """Return the id of a command; a game stores each id at most once.
 
     A spectator's is made from the version, not from the person: the stream must not help to guess
@@ -191,7 +182,7 @@ def _command_id(table: tables.Table, before: State, actor: Actor, key: str) -> U
             since = next((a.since for a in table.assignments if a.number == actor.seat), 0)
             name = f"{actor.seat}/{since} {key}" if since else f"{actor.seat}/{key}"
         case Role.SPECTATOR:
-            name = f"{before.version} {key}"
+            name = f"{table.game.version} {key}"
         case _:
             name = f"{actor.role} {actor.seat} {key}"
     return uuid5(table.game.id, name)

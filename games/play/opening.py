@@ -85,8 +85,7 @@ def deal_first(
     recorder.append(
         game,
         assignments,
-        events,
-        state=state,
+        recorder.Advance(None, state, events),
         actor=actor,
         source=source,
         entropy=entropy or None,

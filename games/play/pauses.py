@@ -177,9 +177,7 @@ def _record(table: Table, before: State, events: list[Event], actor: Actor, sour
     recorder.append(
         table.game,
         table.assignments,
-        events,
-        before=before,
-        state=fold(events, before),
+        recorder.Advance(before, fold(events, before), events),
         actor=actor,
         source=source,
     )

@@ -189,9 +189,7 @@ def _call_off(table: Table) -> None:
     recorder.append(
         table.game,
         table.assignments,
-        [called_off],
-        before=before,
-        state=evolve(before, called_off),
+        recorder.Advance(before, evolve(before, called_off), [called_off]),
         actor=actors.SERVER,
         source=Source.TIMER,
     )

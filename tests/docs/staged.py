@@ -120,9 +120,7 @@ def store(people: list[User], recipe: Recipe) -> str:
             recorder.append(
                 game,
                 assignments,
-                command.events,
-                before=command.before if number else None,
-                state=command.after,
+                recorder.Advance(command.before if number else None, command.after, command.events),
                 actor=CHANCE if seat is None else Actor(Role.PERSON, seat, people[seat]),
                 source=Source.WEB,
                 command_id=uuid4() if number else None,

@@ -80,7 +80,11 @@ def begin_at(game_id: Any, events: list[Event]) -> None:
             assignment.save()
         game.edition = CURRENT.name
         recorder.append(
-            game, assignments, events, state=fold(events), actor=CHANCE, source=Source.API
+            game,
+            assignments,
+            recorder.Advance(None, fold(events), events),
+            actor=CHANCE,
+            source=Source.API,
         )
 
 

@@ -77,7 +77,9 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
         action = random.choice([each for each, _ in zip(listed, range(CONSIDERED), strict=False)])
         after, events = advance(state, seat, action, dealer.Dealer(game, state.round, None))
         by = Actor(Role.PERSON, seat)
-        recorder.append(game, seats, events, before=state, state=after, actor=by, source=Source.API)
+        recorder.append(
+            game, seats, recorder.Advance(state, after, events), actor=by, source=Source.API
+        )
         state = after
     return game, people[0]
 

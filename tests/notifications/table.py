@@ -90,9 +90,7 @@ class ServiceGame:
             recorder.append(
                 game,
                 seats,
-                events,
-                before=before,
-                state=fold(events, before),
+                recorder.Advance(before, fold(events, before), events),
                 actor=CHANCE,
                 source=Source.API,
             )

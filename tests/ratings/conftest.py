@@ -43,9 +43,7 @@ def end(table: ApiGame, *winners: int) -> None:
         recorder.append(
             found.game,
             found.assignments,
-            [*events],
-            before=before,
-            state=fold(events, before),
+            recorder.Advance(before, fold(events, before), [*events]),
             actor=SERVER,
             source=Source.TIMER,
         )
