@@ -50,7 +50,7 @@ class GamesView(GameView, tag="tables"):
     )
     def post(self, request: Request, members: Members) -> outputs.Game:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
-        made = services.game_create(user=requester(request), **members)
+        made = services.game_create(user=requester(request), wanted=services.NewTable(**members))
         return shown_game(request, made.id)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 from django.utils.translation import gettext
 
@@ -30,36 +31,39 @@ from illimat_core import read_options
 from illimat_core.options import read_new_options
 
 
-@transaction.atomic
-def game_create(
-    *,
-    user: User,
-    options: Mapping[str, Any],
-    visibility: str | None = None,
-    seating: str = Game.Seating.DRAWN,
-    start: str = Game.Start.WHEN_FULL,
-    leavers: str = Game.Leavers.SUBSTITUTE,
-    excuses: int = 1,
-    pauses: bool = True,
-    min_reliability: int = 0,
-    rated: bool | None = None,
-    seat: int | None = None,
-    invited: Sequence[str] = (),
-    house: Sequence[str] = (),
-    entropy: str = "",
-    clock: Control | None = None,
-) -> Game:
-    """Create a table and seat `user` at it; `invited` are handles.
+class NewTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person chooses for a new table, who sits down there with `seat` and `entropy`.
 
-    `house` are the levels of house players who sit down, too; if they take all other seats, it is a
-    practice game and starts at once, unless `start` says otherwise. `visibility` defaults to
-    `public`, and to `link` for one person. `leavers` says what happens when a player leaves, and
-    `excuses` how many missed decisions are forgiven before that (`games.clocks.leavers`). `pauses`
-    says whether those who play can pause the game. People who made less than `min_reliability`
-    percent of their decisions in time cannot sit down (`guards.check_reliability`). `rated` says
-    whether the game counts in ratings; it defaults to true for a public game between people who
-    have an hour for a decision at least.
-    `clock` defaults to the standard bank, and to none for one person.
+    `visibility` defaults to `public`, and to `link` for one person. `leavers` says what happens
+    when a player leaves, and `excuses` how many missed decisions are forgiven before that
+    (`games.clocks.leavers`). `pauses` says whether those who play can pause the game. People who
+    made less than `min_reliability` percent of their decisions in time cannot sit down
+    (`guards.check_reliability`). `rated` says whether the game counts in ratings; it defaults to
+    true for a public game between people who have an hour for a decision at least. `invited` are
+    handles. `house` are the levels of house players who sit down, too; if they take all other
+    seats, it is a practice game and starts at once, unless `start` says otherwise. `clock` defaults
+    to the standard bank, and to none for one person.
+    """
+
+    options: Mapping[str, Any]
+    visibility: str | None = None
+    occupants: str = Game.Seating.DRAWN
+    start: str = Game.Start.WHEN_FULL
+    leavers: str = Game.Leavers.SUBSTITUTE
+    excuses: int = 1
+    pauses: bool = True
+    min_reliability: int = 0
+    rated: bool | None = None
+    seat: int | None = None
+    invited: Sequence[str] = ()
+    house: Sequence[str] = ()
+    entropy: str = ""
+    clock: Control | None = None
+
+
+@transaction.atomic
+def game_create(*, user: User, wanted: NewTable) -> Game:
+    """Create a table and seat `user` at it.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
     for people whom `user` has blocked, too many house players, a public practice game and a rated
@@ -67,39 +71,11 @@ def game_create(
     does, and QuotaError for a person who has made too many games.
     """
     guards.check_present(people_lock(user))
-    chosen = read_new_options(options)
-    guards.check_room_for_people(chosen.players, len(house))
-    opening.quotas_spend(user, solo=chosen.players == 1)
-    alone = len(house) == chosen.players - 1
-    if house and alone:
-        guards.check_not_public(visibility)
-    clock = clock or _default_control(alone=alone)
-    if rated:
-        guards.check_can_be_rated(chosen, house, clock)
-    visibility = visibility or (Game.Visibility.LINK if alone else Game.Visibility.PUBLIC)
-    if rated is None:
-        between_people = visibility == Game.Visibility.PUBLIC and not alone and not house
-        rated = between_people and clock.gives_time
-    game = opening.table_make(
-        chosen,
-        clock,
-        creator=user,
-        visibility=visibility,
-        seating=seating,
-        start=start,
-        leavers=leavers,
-        excuses=excuses,
-        pauses=pauses,
-        min_reliability=min_reliability,
-        rated=rated,
-    )
-    if invited:
-        people = guards.find_people(invited)
-        if user in people:
-            raise TableError("already_seated", gettext("You have a seat. Invite others."))
-        people_invite(user=user, game=game, people=people)
-    assignments = [_sit_down(game, [], user, seat, entropy)]
-    for level in house:
+    game = _make_table(user, wanted)
+    if wanted.invited:
+        _invite(user, game, wanted.invited)
+    assignments = [_sit_down(game, [], user, wanted.seat, wanted.entropy)]
+    for level in wanted.house:
         assignments.append(_seat_house(game, assignments, level))
     if _starts(game, assignments):
         _begin(game, find_seats(game.pk), user)
@@ -247,6 +223,44 @@ def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
     return game
 
 
+def _make_table(user: User, wanted: NewTable) -> Game:
+    """Insert the table that `user` wants, with what was left out chosen for them."""
+    options, house = read_new_options(wanted.options), wanted.house
+    guards.check_room_for_people(options.players, len(house))
+    opening.quotas_spend(user, solo=options.players == 1)
+    alone = len(house) == options.players - 1
+    if house and alone:
+        guards.check_not_public(wanted.visibility)
+    clock = wanted.clock or (NoClock() if alone else DEFAULT)
+    visibility = wanted.visibility or (Game.Visibility.LINK if alone else Game.Visibility.PUBLIC)
+    rated = wanted.rated
+    if rated:
+        guards.check_can_be_rated(options, house, clock)
+    if rated is None:
+        between_people = visibility == Game.Visibility.PUBLIC and not alone and not house
+        rated = between_people and clock.gives_time
+    return opening.table_make(
+        options,
+        clock,
+        creator=user,
+        visibility=visibility,
+        seating=wanted.seating,
+        start=wanted.start,
+        leavers=wanted.leavers,
+        excuses=wanted.excuses,
+        pauses=wanted.pauses,
+        min_reliability=wanted.min_reliability,
+        rated=rated,
+    )
+
+
+def _invite(user: User, game: Game, handles: Sequence[str]) -> None:
+    people = guards.find_people(handles)
+    if user in people:
+        raise TableError("already_seated", gettext("You have a seat. Invite others."))
+    people_invite(user=user, game=game, people=people)
+
+
 def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock a game and return it with its assignments, in the order in which people sat down."""
     table = tables.table_get(user=user, game_id=game_id, lock=True)
@@ -350,8 +364,3 @@ def _set_wants_end(game: Game, assignment: SeatAssignment, *, wants_end: bool) -
         assignment.wants_end = wants_end
         assignment.save(update_fields=["wants_end"])
         recorder.touch(game)
-
-
-def _default_control(*, alone: bool) -> Control:
-    """Return the time control of a table for one person, or for several, unless they choose."""
-    return NoClock() if alone else DEFAULT

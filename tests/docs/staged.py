@@ -22,7 +22,7 @@ from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from games.actors import CHANCE, Actor, Role, Source  # noqa: E402
-from games.making.services import game_create, seat_take  # noqa: E402
+from games.making.services import NewTable, game_create, seat_take  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.play import recorder  # noqa: E402
 from illimat_core import (  # noqa: E402
@@ -104,7 +104,9 @@ def played(recipe: Recipe) -> Iterator[Command]:
 
 def store(people: list[User], recipe: Recipe) -> str:
     """Store a game of some people, the first of whom has seat 0; return the address of its page."""
-    game = game_create(user=people[0], options=recipe.options, start=Game.Start.BY_HAND)
+    game = game_create(
+        user=people[0], wanted=NewTable(options=recipe.options, start=Game.Start.BY_HAND)
+    )
     for user in people[1 : recipe.players]:
         seat_take(user=user, game_id=game.pk)
     ends = None if recipe.commands is None else recipe.commands + 1

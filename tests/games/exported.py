@@ -29,10 +29,9 @@ def played(options: Mapping[str, Any], seed: int, *, most: int = 10_000, **membe
     people = [User.objects.create_user(name, f"{name}@example.org") for name in names]
     game = services.game_create(
         user=people[0],
-        options=options,
-        visibility="link",
-        entropy=random.randbytes(32).hex(),
-        **members,
+        wanted=services.NewTable(
+            options=options, visibility="link", entropy=random.randbytes(32).hex(), **members
+        ),
     )
     for person in people[1:]:
         entropy = random.randbytes(32).hex()

@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from accounts.suspensions import account_suspend
-from games.making.services import game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.play.vacancies import open_seat_take
 from games.refusals import NotAllowedError
 from tests.games.conftest import ApiGame, Person, staff
@@ -80,7 +80,7 @@ def test_an_account_that_cannot_be_used_gets_no_seat(ada: Person, bob: Person, e
     for act in (
         partial(seat_take, game_id=open_table.id),
         partial(open_seat_take, game_id=running.id, seat=seat),
-        partial(game_create, options=options),
+        partial(game_create, wanted=NewTable(options=options)),
     ):
         with pytest.raises(NotAllowedError, match="cannot be used"):
             act(user=bob.user)

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.actors import CHANCE, Source
-from games.making.services import game_create, game_start, seat_leave, seat_take
+from games.making.services import NewTable, game_create, game_start, seat_leave, seat_take
 from games.models import Game
 from games.play import recorder
 from games.play.commands import Command, play
@@ -28,7 +28,9 @@ class ServiceGame:
         name = f"host-{uuid.uuid4().hex[:12]}"
         host = User.objects.create_user(name, f"{name}@example.org")
         by_hand = Game.Start.BY_HAND
-        self.id = game_create(user=host, options=options, start=by_hand, leavers=leavers).pk
+        self.id = game_create(
+            user=host, wanted=NewTable(options=options, start=by_hand, leavers=leavers)
+        ).pk
         seat_leave(user=host, game_id=self.id)
         for user in people:
             seat_take(user=user, game_id=self.id)

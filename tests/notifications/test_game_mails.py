@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.clocks.controls import NoClock
-from games.making.services import game_call_off, game_create, seat_take
+from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game
 from games.models.outages import Outage
 from games.play.leavers import game_leave
@@ -252,7 +252,7 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
 def test_of_a_table_that_was_called_off_it_is_told_by_whom(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    game = game_create(user=people[1], options={"mode": "teams", "players": 4})
+    game = game_create(user=people[1], wanted=NewTable(options={"mode": "teams", "players": 4}))
     seat_take(user=people[0], game_id=game.pk)
     game_call_off(user=people[1], game_id=game.pk)
     send_all()
@@ -404,7 +404,9 @@ def test_why_the_server_called_a_game_off_is_told(
 ) -> None:
     options = {"mode": "beginner", "players": 2}
     clock = NoClock(idle=1)  # microsecond
-    game = game_create(user=people[0], options=options, leavers="house", clock=clock)
+    game = game_create(
+        user=people[0], wanted=NewTable(options=options, leavers="house", clock=clock)
+    )
     seat_take(user=people[1], game_id=game.pk)
     if reason == "idle":
         sweep()

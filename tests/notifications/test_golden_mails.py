@@ -23,7 +23,7 @@ from django.utils.translation import override
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
 from accounts.suspensions import explanation
-from games.making.services import game_call_off, game_create, seat_take
+from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
 from games.play.leavers import game_leave, miss
@@ -138,7 +138,7 @@ def open_table(people: list[User]) -> Scene:
     """Return a table at which two people sit and to which the reader is invited."""
     creator, other, reader = people
     options = OPTIONS | {"players": len(people)}
-    game = game_create(user=creator, options=options, invited=[reader.handle])
+    game = game_create(user=creator, wanted=NewTable(options=options, invited=[reader.handle]))
     seat_take(user=other, game_id=game.pk)
     return Scene(Game.objects.get(pk=game.pk), reader)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from notifications.deliveries import delivery_claim
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
@@ -76,7 +76,10 @@ def test_invitations_leave_room_for_news_of_a_turn(
     sink: Sink, people: list[User], send_all: Callable[[], None]
 ) -> None:
     for _ in range(ALL):
-        game_create(user=people[1], options={"players": 4, "mode": "beginner"}, invited=["ada"])
+        game_create(
+            user=people[1],
+            wanted=NewTable(options={"players": 4, "mode": "beginner"}, invited=["ada"]),
+        )
         send_all()
     assert len(sink.taken) == ALL - 1
     table = ServiceGame(people[:2])

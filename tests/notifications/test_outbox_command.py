@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from games.models.timers import TurnNotice
 from notifications.models import Delivery
 from notifications.tasks import due_in
@@ -65,9 +65,9 @@ def test_what_waited_when_the_hold_began_can_be_superseded(
 ) -> None:
     """It was sent before the backup was restored: nobody gets the same news twice."""
     ada, bob = people[:2]
-    before = game_create(user=ada, options={"players": 4}, invited=[bob.handle])
+    before = game_create(user=ada, wanted=NewTable(options={"players": 4}, invited=[bob.handle]))
     outbox("--hold")
-    after = game_create(user=ada, options={"players": 4}, invited=[bob.handle])
+    after = game_create(user=ada, wanted=NewTable(options={"players": 4}, invited=[bob.handle]))
     outbox("--supersede")
     outbox("--release")
     send_all()

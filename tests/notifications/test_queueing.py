@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from games.making.services import game_call_off, game_create, game_start, seat_take
+from games.making.services import NewTable, game_call_off, game_create, game_start, seat_take
 from games.models import Game, StoredEvent
 from games.signals import events_appended, game_called_off
 from games.stream import store
@@ -39,7 +39,9 @@ def test_the_beginning_is_told_to_all(people: list[User]) -> None:
 def begun_by_sitting_down(people: list[User]) -> Game:
     """Return a game that the last of `people` has begun."""
     creator, *others = people
-    game = game_create(user=creator, options={"mode": "beginner", "players": len(people)})
+    game = game_create(
+        user=creator, wanted=NewTable(options={"mode": "beginner", "players": len(people)})
+    )
     for user in others:
         game = seat_take(user=user, game_id=game.pk)
     return game
@@ -60,7 +62,7 @@ def test_a_last_arrival_who_is_drawn_first_is_not_told_of_that_turn(people: list
 
 def test_a_creator_who_starts_the_game_is_not_told(people: list[User]) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], options=options, start=Game.Start.BY_HAND)
+    game = game_create(user=people[0], wanted=NewTable(options=options, start=Game.Start.BY_HAND))
     for user in people[1:3]:
         seat_take(user=user, game_id=game.pk)
     assert owed() == set()
@@ -75,7 +77,7 @@ def test_the_log_says_who_began_the_game(people: list[User]) -> None:
 
 
 def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None:
-    game_create(user=people[0], options={"mode": "beginner", "players": 2})
+    game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 2}))
     assert owed() == set()
 
 
@@ -157,14 +159,14 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
 def test_a_table_called_off_by_its_creator_is_told_to_those_who_sat_there(
     people: list[User],
 ) -> None:
-    game = game_create(user=people[0], options={"mode": "beginner", "players": 3})
+    game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 3}))
     seat_take(user=people[1], game_id=game.pk)
     game_call_off(user=people[0], game_id=game.pk)
     assert owed() == {("bob", OFF)}
 
 
 def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> None:
-    game = game_create(user=people[0], options={"mode": "beginner", "players": 2})
+    game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 2}))
 
     def refuse(**_: object) -> None:
         raise RuntimeError("The outbox is full.")

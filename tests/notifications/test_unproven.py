@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 
 from accounts.models import User
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
@@ -25,7 +25,7 @@ def eve(people: list[User]) -> User:
     """Return a person who has signed up, and is invited to a table before proving an address."""
     eve = User.objects.create_user("eve", ADDRESS)
     EmailAddress.objects.create(user=eve, email=ADDRESS, primary=True)
-    game_create(user=people[0], options={"players": 4}, invited=["eve"])
+    game_create(user=people[0], wanted=NewTable(options={"players": 4}, invited=["eve"]))
     return eve
 
 

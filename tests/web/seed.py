@@ -10,7 +10,7 @@ django.setup()
 from allauth.account.models import EmailAddress  # noqa: E402 - models need Django to be set up
 
 from accounts.models import User  # noqa: E402
-from games.making.services import game_create  # noqa: E402
+from games.making.services import NewTable, game_create  # noqa: E402
 from games.models import Game  # noqa: E402
 from tests.games.exported import played  # noqa: E402
 from tests.notifications.table import ServiceGame  # noqa: E402
@@ -39,7 +39,10 @@ def private() -> list[Game]:
 def practising() -> list[Game]:
     """Let ada begin two games of one round against the house."""
     options = {"mode": "beginner", "players": 2, "rounds": 1}
-    return [game_create(user=person("ada"), options=options, house=["random"]) for _ in range(2)]
+    return [
+        game_create(user=person("ada"), wanted=NewTable(options=options, house=["random"]))
+        for _ in range(2)
+    ]
 
 
 def whole() -> list[Game]:
@@ -57,7 +60,9 @@ def long() -> list[Game]:
 def gathering() -> list[Game]:
     """Let ada make a table for three, which bob can find."""
     person("bob")
-    return [game_create(user=person("ada"), options={"mode": "beginner", "players": 3})]
+    return [
+        game_create(user=person("ada"), wanted=NewTable(options={"mode": "beginner", "players": 3}))
+    ]
 
 
 def played_out() -> list[Game]:
@@ -67,7 +72,7 @@ def played_out() -> list[Game]:
 
 def modes() -> list[Game]:
     """Let ada begin a game of each mode that she can play without other people."""
-    return [game_create(user=person("ada"), **each) for each in ALONE]
+    return [game_create(user=person("ada"), wanted=NewTable(**each)) for each in ALONE]
 
 
 ALONE: list[dict[str, Any]] = [

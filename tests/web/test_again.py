@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from games.clocks.controls import Bank, Control, PerDecision
 from games.clocks.spans import DAY, HOUR
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from games.models import Game
 from games.seats.tables import table_get
 from tests.notifications.table import ServiceGame
@@ -43,7 +43,8 @@ def test_another_game_has_the_same_options_and_people(
     people: list[User], options: dict[str, Any], clock: Control | None
 ) -> None:
     game = game_create(
-        user=people[0], options=options, clock=clock, leavers="house", excuses=2, pauses=False
+        user=people[0],
+        wanted=NewTable(options=options, clock=clock, leavers="house", excuses=2, pauses=False),
     )
     game.refresh_from_db()
     again = remade(people[0], game)
@@ -60,7 +61,8 @@ def test_the_others_are_invited(people: list[User]) -> None:
 
 def test_practice_begins_again_with_the_same_house_players(people: list[User]) -> None:
     game = game_create(
-        user=people[0], options={"mode": "beginner", "players": 3}, house=["strong", "random"]
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 3}, house=["strong", "random"]),
     )
     again = remade(people[0], game)
     assert (again.practice, again.control) == (True, game.control)

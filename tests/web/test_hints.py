@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from config.tasks import play_house
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from games.models import Game
 from games.models.advice import HintRequest
 from games.seats.tables import table_get
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def game(people: list[User]) -> Game:
     """Return a practice game that waits for ada."""
     options = {"mode": "beginner", "players": 2}
-    game = game_create(user=people[0], options=options, house=["random"])
+    game = game_create(user=people[0], wanted=NewTable(options=options, house=["random"]))
     play_house()
     return game
 

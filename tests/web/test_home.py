@@ -14,7 +14,7 @@ from django.utils.translation import override
 from accounts.models import User
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.making.invitations import invitation_make
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from games.models import Game
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree
@@ -106,7 +106,7 @@ def test_two_games_with_the_same_people_say_when_they_began(people: list[User]) 
 
 
 def test_only_games_with_a_clock_wait_by_deadline(people: list[User]) -> None:
-    game_create(user=people[0], options={"mode": "solitaire", "players": 1})
+    game_create(user=people[0], wanted=NewTable(options={"mode": "solitaire", "players": 1}))
     page = home_of(people[0])
     assert "1 game waits for you" in page
     assert "by deadline" not in page
@@ -135,7 +135,8 @@ def test_invitations_and_tables_that_wait_are_listed(people: list[User]) -> None
 
 def test_a_public_table_is_listed_once(people: list[User]) -> None:
     game = game_create(
-        user=people[0], options={"mode": "beginner", "players": 3}, invited=[people[1].handle]
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 3}, invited=[people[1].handle]),
     )
     for user in people:
         assert home_of(user).count(f'<a href="/games/{game.pk}"') == 1

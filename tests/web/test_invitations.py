@@ -10,7 +10,7 @@ from accounts.blocks import block_make
 from accounts.models import User
 from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.making.invitations import invitation_make, invitation_withdraw
-from games.making.services import game_call_off, game_create, game_start, seat_take
+from games.making.services import NewTable, game_call_off, game_create, game_start, seat_take
 from games.models import Game, Invitation
 from games.terms import time_in_words
 from notifications.mails import compose, compose_together
@@ -25,7 +25,8 @@ OPTIONS: dict[str, Any] = {"mode": "standard", "players": 2, "rounds": 3, "no_re
 def game(people: list[User]) -> Game:
     """Return a private table of Ada's to which Bob is invited."""
     return game_create(
-        user=people[0], options=OPTIONS, visibility="private", start="by_hand", invited=["bob"]
+        user=people[0],
+        wanted=NewTable(options=OPTIONS, visibility="private", start="by_hand", invited=["bob"]),
     )
 
 
@@ -124,14 +125,14 @@ def test_the_page_says_how_it_stands(game: Game, people: list[User]) -> None:
     game_start(user=people[0], game_id=game.pk)
     assert "The game has begun without you" in answer(accept, "accept").content.decode()
     assert seated(game) == ["ada", "cy"]
-    other = game_create(user=people[0], options=OPTIONS, invited=["bob"])
+    other = game_create(user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]))
     accept = links(other)[0]
     game_call_off(user=people[0], game_id=other.pk)
     assert "The game was called off." in answer(accept, "accept").content.decode()
 
 
 def test_one_mail_with_all_news_has_the_links_too(game: Game, people: list[User]) -> None:
-    game_create(user=people[0], options=OPTIONS, invited=["bob"])
+    game_create(user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]))
     invited = Delivery.objects.filter(notice__kind="invited", channel="email")
     mail = compose_together(list(invited))
     ((html, _),) = mail.alternatives
@@ -166,7 +167,9 @@ def test_times_are_told_in_words() -> None:
 
 def test_the_page_says_who_of_the_people_there_is_blocked(people: list[User]) -> None:
     _, bob, cy = people
-    game = game_create(user=people[0], options=OPTIONS | {"players": 3}, invited=["bob"])
+    game = game_create(
+        user=people[0], wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"])
+    )
     seat_take(user=cy, game_id=game.pk)
     accept, decline = links(game)
     block_make(user=bob, blocked=cy)
@@ -179,7 +182,9 @@ def test_the_page_says_who_of_the_people_there_is_blocked(people: list[User]) ->
 
 def test_the_page_does_not_say_who_blocked_the_person(people: list[User]) -> None:
     _, bob, cy = people
-    game = game_create(user=people[0], options=OPTIONS | {"players": 3}, invited=["bob"])
+    game = game_create(
+        user=people[0], wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"])
+    )
     seat_take(user=cy, game_id=game.pk)
     accept, _ = links(game)
     before = Client().get(accept).content

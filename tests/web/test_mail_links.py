@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from accounts.changes import change_record
 from accounts.models import User
-from games.making.services import game_call_off, game_create
+from games.making.services import NewTable, game_call_off, game_create
 from notifications.channels.email import EMAIL
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.round_scored import ROUND_SCORED
@@ -148,7 +148,9 @@ def rows_of_all() -> dict[str, list[dict[str, Any]]]:
 @pytest.mark.slow
 def test_no_link_of_any_mail_changes_anything_when_it_is_followed(people: list[User]) -> None:
     ada, bob, cy = people
-    game_create(user=ada, options={"mode": "beginner", "players": 2}, invited=["bob"])
+    game_create(
+        user=ada, wanted=NewTable(options={"mode": "beginner", "players": 2}, invited=["bob"])
+    )
     table = ServiceGame([ada, bob, cy])
     for kind in ("table_news", "game_begins", "your_turn"):
         notices_write(game=table.game, version=9000, kinds={ada.pk: kind})

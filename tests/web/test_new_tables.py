@@ -16,7 +16,7 @@ from accounts.models import User
 from games.clocks import controls
 from games.clocks.controls import Bank, NoClock, PerDecision, preset_of
 from games.inputs.tables import TableSerializer
-from games.making.services import game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game, Invitation, SeatAssignment
 from games.time.circumstances import control_of
 from illimat_core.modes import MODES
@@ -95,7 +95,7 @@ def test_a_form_sent_twice_makes_one_table(people: list[User]) -> None:
 
 def test_a_table_has_the_usual_options_unless_others_are_chosen(people: list[User]) -> None:
     send(browser_of(people[0]), "/games/new")
-    usual = game_create(user=people[0], options={"mode": "standard"})
+    usual = game_create(user=people[0], wanted=NewTable(options={"mode": "standard"}))
     names = ("options", "visibility", "seating", "start", "leavers", "excuses", "pauses", "rated")
     made = Game.objects.exclude(pk=usual.pk).get()
     assert [getattr(made, name) for name in names] == [getattr(usual, name) for name in names]
@@ -223,7 +223,9 @@ def test_the_form_has_a_field_for_everything_that_the_api_takes() -> None:
 def test_a_table_may_be_made_with_an_empty_list_of_luminaries(
     people: list[User], client: Client
 ) -> None:
-    game = game_create(user=people[0], options={"mode": "standard", "luminaries": []})
+    game = game_create(
+        user=people[0], wanted=NewTable(options={"mode": "standard", "luminaries": []})
+    )
     assert client.get("/games/").status_code == 200
     assert "Luminaries None" in words(client.get(f"/games/{game.pk}"))
 
@@ -348,12 +350,12 @@ def test_tables_with_a_free_seat_are_found_by_mode_and_players(
     people: list[User], client: Client
 ) -> None:
     ada, bob, _ = people
-    two = game_create(user=ada, options=BEGINNER)
-    three = game_create(user=bob, options=BEGINNER | {"players": 3})
-    full = game_create(user=ada, options=BEGINNER, start="by_hand")
+    two = game_create(user=ada, wanted=NewTable(options=BEGINNER))
+    three = game_create(user=bob, wanted=NewTable(options=BEGINNER | {"players": 3}))
+    full = game_create(user=ada, wanted=NewTable(options=BEGINNER, start="by_hand"))
     seat_take(user=bob, game_id=full.pk)
-    game_create(user=ada, options=BEGINNER, visibility="link")
-    game_create(user=ada, options={"mode": "standard"})
+    game_create(user=ada, wanted=NewTable(options=BEGINNER, visibility="link"))
+    game_create(user=ada, wanted=NewTable(options={"mode": "standard"}))
 
     def found(query: str = "") -> set[str]:
         page = client.get(f"/games/{query}").content.decode()
@@ -372,7 +374,7 @@ def test_tables_with_a_free_seat_are_found_by_mode_and_players(
 def test_the_list_has_pages(people: list[User], settings: Settings, client: Client) -> None:
     settings.QUOTAS = settings.QUOTAS | {"open_tables": 50}
     for _ in range(21):
-        game_create(user=people[0], options=BEGINNER)
+        game_create(user=people[0], wanted=NewTable(options=BEGINNER))
     first = client.get("/games/?mode=beginner").content.decode()
     assert first.count("1 of 2") == 20
     (older,) = re.findall(r'href="([^"]+)" rel="next"', unescape(first))
@@ -384,7 +386,7 @@ def test_the_list_has_pages(people: list[User], settings: Settings, client: Clie
 
 def test_the_list_leaves_out_the_tables_of_who_blocked_the_visitor(people: list[User]) -> None:
     ada, bob, _ = people
-    game = game_create(user=ada, options=BEGINNER)
+    game = game_create(user=ada, wanted=NewTable(options=BEGINNER))
     assert str(game.pk) in browser_of(bob).get("/games/").content.decode()
     block_make(user=ada, blocked=bob)
     assert str(game.pk) not in browser_of(bob).get("/games/").content.decode()
@@ -395,7 +397,7 @@ def test_a_page_of_the_list_takes_a_fixed_number_of_queries(
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"open_tables": 50}
     for _ in range(15):
-        game_create(user=people[0], options=BEGINNER)
+        game_create(user=people[0], wanted=NewTable(options=BEGINNER))
     browser = browser_of(people[1])
     browser.get("/games/")
     with django_assert_max_num_queries(14):

@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.actors import Source
-from games.making.services import game_call_off, game_create, seat_take
+from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.commands import Command, play
 from games.play.leavers import game_leave
@@ -97,7 +97,7 @@ def test_everybody_sees_the_board_of_a_public_game(people: list[User], client: C
 
 def test_a_page_names_house_players_and_marks_them(people: list[User], client: Client) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], options=options, house=["strong", "steady"])
+    game = game_create(user=people[0], wanted=NewTable(options=options, house=["strong", "steady"]))
     page = body(client.get(f"/games/{game.id}"))
     assert "Raven (house)" in page
     assert "Otter (house)" in page
@@ -116,7 +116,7 @@ def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(
     people: list[User],
 ) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], options=options, house=["steady"])
+    game = game_create(user=people[0], wanted=NewTable(options=options, house=["steady"]))
     seat_take(user=people[1], game_id=game.pk)
     while game.assignments.get(awaited=True).user:
         assert "The house plays" not in body(browser_of(people[0]).get(f"/games/{game.pk}"))
@@ -127,7 +127,7 @@ def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(
 
 def test_a_practice_game_promises_no_wait_for_the_house(people: list[User]) -> None:
     options = {"mode": "beginner", "players": 2}
-    game = game_create(user=people[0], options=options, house=["steady"])
+    game = game_create(user=people[0], wanted=NewTable(options=options, house=["steady"]))
     while game.assignments.get(awaited=True).user:
         play_for_the_person(game)
     page = body(browser_of(people[0]).get(f"/games/{game.pk}"))

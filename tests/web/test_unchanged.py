@@ -19,7 +19,7 @@ from accounts.sessions import SEEN_EVERY
 from accounts.suspensions import account_suspend
 from api.models import epoch_change
 from games.making.invitations import invitation_make
-from games.making.services import game_call_off, game_create, seat_take
+from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.pauses import pause_agree
 from games.time.availability import vacation_take
@@ -70,7 +70,7 @@ def played(people: list[User]) -> Scene:
 def waiting(people: list[User]) -> Scene:
     """Return a table of bob's at which cy sits and bob does not; ada has blocked nobody."""
     ada, bob, cy = people
-    game = game_create(user=bob, options={"mode": "beginner", "players": 3})
+    game = game_create(user=bob, wanted=NewTable(options={"mode": "beginner", "players": 3}))
     seat_take(user=cy, game_id=game.pk)
     SeatAssignment.objects.filter(user=bob).delete()
     return Scene(ada, bob, game, browser_of(ada))

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from games.making.services import game_call_off, game_create
+from games.making.services import NewTable, game_call_off, game_create
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, pause_withdraw
@@ -53,7 +53,9 @@ def test_nothing_is_shown_to_people_whom_nobody_asks(people: list[User]) -> None
 def test_an_invitation_is_accepted_where_it_is_listed(people: list[User]) -> None:
     ada, bob, _ = people
     options = {"mode": "standard", "players": 3}
-    game = game_create(user=ada, options=options, visibility="private", invited=["bob"])
+    game = game_create(
+        user=ada, wanted=NewTable(options=options, visibility="private", invited=["bob"])
+    )
     page = shown_to(bob)
     assert "You are invited" in page
     assert "Standard game for 3 players · To 17 points · The core set · 5 days" in page

@@ -287,7 +287,8 @@ def _played(people: Sequence[User], number: int, upto: int, control: Control = D
     """Return the id of a game that was played at random up to about this many events."""
     random = dice(number)
     game = services.game_create(
-        user=people[0], options=OPTIONS, seating="chosen", seat=0, clock=control
+        user=people[0],
+        wanted=services.NewTable(options=OPTIONS, seating="chosen", seat=0, clock=control),
     )
     services.seat_take(user=people[1], game_id=game.pk)
     while _act(people, game.pk, random) < upto:

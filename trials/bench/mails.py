@@ -80,7 +80,9 @@ class Table:
 
         options = {"mode": "beginner", "players": PLAYERS}
         first, *others = self.people
-        self.game = services.game_create(user=first, options=options, visibility="link")
+        self.game = services.game_create(
+            user=first, wanted=services.NewTable(options=options, visibility="link")
+        )
         for person in others:
             services.seat_take(user=person, game_id=self.game.pk)
         self.game.refresh_from_db()

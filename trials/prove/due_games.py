@@ -72,10 +72,12 @@ def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) 
     players = [users[(number + seat) % len(users)] for seat in range(2)]
     game = services.game_create(
         user=players[0],
-        options=OPTIONS,
-        visibility="link",
-        clock=PerDecision(TIME * SECOND),
-        excuses=int(number % EXCUSING == 0),
+        wanted=services.NewTable(
+            options=OPTIONS,
+            visibility="link",
+            clock=PerDecision(TIME * SECOND),
+            excuses=int(number % EXCUSING == 0),
+        ),
     )
     game = services.seat_take(user=players[1], game_id=game.pk)
     awaited = SeatAssignment.objects.select_related("user").get(game=game, awaited=True)

@@ -71,7 +71,9 @@ def _begin(players: "list[User]") -> UUID:
     from games.making import services  # noqa: PLC0415 - after the setup
 
     first, second = players
-    game = services.game_create(user=first, options=OPTIONS, visibility="link")
+    game = services.game_create(
+        user=first, wanted=services.NewTable(options=OPTIONS, visibility="link")
+    )
     services.seat_take(user=second, game_id=game.pk)
     return game.pk
 

@@ -31,14 +31,14 @@ def main() -> None:
 def _filled() -> dict[str, Any]:
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from games.actors import Source  # noqa: PLC0415 - likewise
-    from games.making.services import game_create, seat_take  # noqa: PLC0415 - likewise
+    from games.making.services import NewTable, game_create, seat_take  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from games.stream import store  # noqa: PLC0415 - likewise
 
     people, random = make(4), dice(1)
     users = [User.objects.get(handle=each["handle"]) for each in people]
-    game = game_create(user=users[0], options=OPTIONS)
+    game = game_create(user=users[0], wanted=NewTable(options=OPTIONS))
     for user in users[1:]:
         seat_take(user=user, game_id=game.pk)
     while True:

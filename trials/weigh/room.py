@@ -46,7 +46,9 @@ def play(tokens: Sequence[str]) -> int:
     first, *others = User.objects.order_by("pk")
     random = dice("room")
     entropy = {user.pk: random.randbytes(32).hex() for user in (first, *others)}  # as pages send it
-    game_id: UUID = services.game_create(user=first, options=OPTIONS, entropy=entropy[first.pk]).pk
+    game_id: UUID = services.game_create(
+        user=first, wanted=services.NewTable(options=OPTIONS, entropy=entropy[first.pk])
+    ).pk
     for user in others:
         services.seat_take(user=user, game_id=game_id, entropy=entropy[user.pk])
     game = Game.objects.get(pk=game_id)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.making.services import game_create
+from games.making.services import NewTable, game_create
 from web.frame.access import for_people
 from web.frame.forms import SerializerForm
 from web.frame.keyed_forms import contributed
@@ -77,7 +77,7 @@ def _make(request: HttpRequest, user: User, form: SerializerForm) -> str | None:
     """Make the table that a form asks for, and return its address; None if it is refused."""
 
     def make() -> str:
-        game = game_create(user=user, **form.members)
+        game = game_create(user=user, wanted=NewTable(**form.members))
         return reverse("game-page", args=[game.pk])
 
     return form.submit(request, user, make)
