@@ -26,18 +26,16 @@ def game_arrange(
     excuses: int = 1,
     pauses: bool = False,
     visibility: str = Game.Visibility.PUBLIC,
-    rated: bool = True,
     entropy: str = "",
 ) -> Game:
     """Create a game of these people, in the order of their seats, and begin it at once.
 
     The number of people replaces the option `players`. In a team game, `players` must be such that
     partners sit on the seats that the mode pairs (`ModeRules.partners`). Nobody is asked, no quota
-    counts the game, and it has no creator. `rated` says whether it counts in ratings, if everybody
-    has an hour for a decision at least.
-    Nobody but the league's substitutes takes an open seat of it, and whoever leaves it before their
-    first decision does not end it. `entropy` (hex) goes into all its chance, 32 bytes for each
-    contributor.
+    counts the game, and it has no creator. It counts in ratings if everybody has an hour for a
+    decision at least. Nobody but the league's substitutes takes an open seat of it, and a player
+    who leaves it before their first decision does not end it. `entropy` (hex) goes into all its
+    chance, 32 bytes for each contributor.
 
     The number of statements does not depend on the number of people.
 
@@ -55,7 +53,7 @@ def game_arrange(
         leavers=leavers,
         excuses=excuses,
         pauses=pauses,
-        rated=rated and control.gives_time,
+        rated=control.gives_time,
         arranged=True,
     )
     SeatAssignment.objects.bulk_create(
