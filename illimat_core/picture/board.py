@@ -209,7 +209,7 @@ def _season(field: FieldId, season: Season, language: Language, theme: Theme) ->
     drawn += text(x + side * 19.5, base, name, 18.5, colour, room=room - 46, anchor=anchor)
     far, other = (box.x + box.width - 6, "end") if "W" in field else (box.x + 6, "start")
     corner = language.form("field", field)
-    return drawn + text(far, base - 2.4, corner, 12, colour, anchor=other, plain=True, weight=700)
+    return drawn + text(far, base - 2.4, corner, 12, colour, anchor=other, plain=700)
 
 
 def _below(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
@@ -232,8 +232,7 @@ def _below(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
         colour,
         room=room - 16,
         anchor=anchor,
-        plain=True,
-        weight=600,
+        plain=600,
     )
     if line := _third_line(view, field, language):
         drawn += text(x, base + 27.2, line, 13.4, colour, room=room, anchor=anchor)

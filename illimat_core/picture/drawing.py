@@ -156,8 +156,7 @@ def _supply(scene: Scene, wide: float) -> str:
         scene.theme.soft,
         room=wide * 0.6,
         anchor="end",
-        plain=True,
-        weight=600,
+        plain=600,
     )
 
 

@@ -43,7 +43,7 @@ def _numbered(number: str) -> str:
     left = SIZE - wide - 1.5  # of the stroke
     plate = rectangle(Box(left, 24.5, wide, 38), 10, RED, stroke=CUT, line=3)
     x, room = left + wide / 2, wide - 6.0
-    written = text(x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=True, weight=800)
+    written = text(x, 54.5, number, 32, CUT, room=room, anchor="middle", plain=800)
     return f"{plate}<g {PLAIN}>{written}</g>"
 
 

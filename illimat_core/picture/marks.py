@@ -113,7 +113,7 @@ def _plate(act: Act, language: Language, *, may: bool, colour: str) -> str:
     word = language.say(f"picture.act.{act}")
     wide = _plate_wide(act, language)
     room, middle = wide - 4, wide / 2
-    drawn = text(middle, 13.3, word, SIZE, colour, room=room, anchor="middle", plain=True)
+    drawn = text(middle, 13.3, word, SIZE, colour, room=room, anchor="middle", plain=800)
     if may:
         return rectangle(Box(0, 0, wide, 18), 4, HALO, stroke=INK, line=1.2) + drawn
     return drawn + path(f"M2 9.4h{room:.5g}", "none", colour, 1.6)

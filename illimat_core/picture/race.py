@@ -52,7 +52,7 @@ def race(
         y = _height(value or 0, most)
         line = path(f"M{LEFT} {number(y)}H{RIGHT}", "none", theme.edge, 1)
         drawn += line.replace("/>", f' stroke-dasharray="{dashes}"/>') if dashes else line
-        drawn += text(LEFT - 6, y + 5, str(value), SIZE, theme.soft, anchor="end", plain=True)
+        drawn += text(LEFT - 6, y + 5, str(value), SIZE, theme.soft, anchor="end", plain=800)
     ends = []
     for place, each in enumerate(runners):
         ends.append(_height(each.scores[-1] if each.scores else 0, most))
@@ -62,11 +62,11 @@ def race(
         colour = theme.thread if each.own else theme.ink
         drawn += path(f"M{RIGHT + 2} {number(end)}L{RIGHT + 9} {number(y)}", "none", theme.edge, 1)
         room, words = WIDTH - RIGHT - 12, f"{each.name} {score}"
-        drawn += text(RIGHT + 12, y + 5, words, SIZE, colour, room=room, plain=True, weight=650)
+        drawn += text(RIGHT + 12, y + 5, words, SIZE, colour, room=room, plain=650)
     first = LEFT + (RIGHT - LEFT) / rounds
     for x, anchor, words in ((first, "middle", steps[0]), (RIGHT, "end", steps[1])):
         if words:
-            drawn += text(x, HEIGHT - 3, words, SMALL, theme.soft, anchor=anchor, plain=True)
+            drawn += text(x, HEIGHT - 3, words, SMALL, theme.soft, anchor=anchor, plain=800)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="race" {PLAIN} '
         f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{drawn}</svg>'

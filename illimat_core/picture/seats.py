@@ -58,10 +58,10 @@ def seat_panel(
     drawn += text(wide - 9, 24, score, SCORE, theme.ink, anchor="end")
     shown = language.say("picture.you") if player.own else player.name
     room = wide - 28 - width_of(score, SCORE)
-    drawn += text(11, 20, shown, 15, theme.ink, room=room, plain=True, weight=650)
+    drawn += text(11, 20, shown, 15, theme.ink, room=room, plain=650)
     status = _status(view, seat, language, awaited=awaited)
     colour = theme.thread if awaited else theme.soft
-    drawn += text(wide - 9, 41, status, 12.5, colour, anchor="end", plain=True, weight=600)
+    drawn += text(wide - 9, 41, status, 12.5, colour, anchor="end", plain=600)
     drawn += _holdings(view, seat, wide - 18 - width_of(status, 12.5), language, theme)
     label = seat_text(view, seat, shown, language)
     said = ", ".join(part for part in (label, status) if part)
@@ -82,14 +82,14 @@ def _holdings(view: Observation, seat: Seat, room: float, language: Language, th
     for number, team in enumerate(view.options.mode_rules.partners, 1):
         if seat in team:
             words = language.say("picture.team", team=number)
-            drawn += text(x, 41, words, 12.5, theme.soft, plain=True, weight=600)
+            drawn += text(x, 41, words, 12.5, theme.soft, plain=600)
             x += width_of(words, 12.5) + 5
     counts = [("back", amount(view.hands[seat])), ("pack", amount(view.harvested[seat]))]
     if view.okuses[seat]:
         counts.append(("okus", view.okuses[seat]))
     for block, count in counts:
         drawn += use(block, x + 6.5, 36.6, 0.82, f' color="{theme.soft}"')
-        drawn += text(x + 16, 41, str(count), 13.5, theme.ink, plain=True, weight=600)
+        drawn += text(x + 16, 41, str(count), 13.5, theme.ink, plain=600)
         x += 22 + width_of(str(count), 13.5) * WIDEST
     return drawn + _claimed(view, seat, x, room, theme)
 
@@ -106,5 +106,5 @@ def _claimed(view: Observation, seat: Seat, x: float, room: float, theme: Theme)
         x += wide
     rest = len(claimed) - len(shown)
     if rest and x + MORE <= room:  # the label says them all
-        drawn += text(x, 41, f"+{rest}", 12.5, theme.ink, plain=True, weight=600)
+        drawn += text(x, 41, f"+{rest}", 12.5, theme.ink, plain=600)
     return drawn

@@ -7,6 +7,7 @@ _MARKUP: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&
 _UNSAFE: Final = re.compile("[&<>\"']|[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 DISPLAY: Final = "Grenze,Georgia,serif"
+DISPLAY_WEIGHT: Final = 800
 NARROW: Final = frozenset("fijlrtI.,:;'|!-()[] ")
 WIDE: Final = frozenset("mwMW@…")
 WIDEST: Final = 1.3  # how much wider than common a reader's type may be
@@ -77,10 +78,11 @@ def text(
     *,
     room: float = 0,
     anchor: str = "start",
-    plain: bool = False,
-    weight: int = 800,
+    plain: int = 0,
 ) -> str:
-    """Return a line of text in the display type or the one around it, at most `room` wide if given.
+    """Return a line of text in the display type, at most `room` wide if given.
+
+    With a weight, `plain`, it is in the plain type around it.
 
     The reader's type is not known. Words that even in a narrow one take more room become smaller,
     and then are cut off; words that might in a wide one are set to a fixed length.
@@ -94,7 +96,8 @@ def text(
     side = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return (
         f'<text x="{x:.5g}" y="{y:.5g}"{family} '
-        f'font-size="{number(size)}" font-weight="{weight}" fill="{fill}"{side}{length}>'
+        f'font-size="{number(size)}" font-weight="{plain or DISPLAY_WEIGHT}" '
+        f'fill="{fill}"{side}{length}>'
         f"{escape(words)}</text>"
     )
 
