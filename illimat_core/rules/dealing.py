@@ -1,6 +1,6 @@
 """Setting up a round: the deal (R-SETUP)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_field
@@ -60,24 +60,14 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
     dealer's own field and left neighbour (R-SETUP-3). Each player puts up an okus (R-SETUP-4), and
     each field gets a luminary (R-SETUP-5).
     """
+    dealer = _next_dealer(draft, deal)
     mode = draft.state.options.mode_rules
-    if mode.dealer is not None:
-        dealer = mode.dealer
-    elif deal.dealer is not None:
-        draft.emit(FirstDealerDrawn(seat=deal.dealer))
-        dealer = deal.dealer
-    else:
-        assert draft.state.dealer is not None
-        dealer = _player_left_of(draft.state, draft.state.dealer)
     state = draft.state
     first = _player_left_of(state, dealer)
     start = own_field(dealer, len(state.players))
     order = clockwise(start)
-    fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
     cards = iter(deal.deck)
-    for _turn in range(FACE_UP):
-        for at in order:
-            fields[at].append(next(cards))
+    fields = _face_up(order, cards)
     hands = _hands(draft, dealer, first, cards)
     deck = tuple(cards)
     stay = kept(state)
@@ -105,6 +95,27 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
     for seat, hand in hands.items():
         dealt = HandDealt(seat=seat, count=len(hand), cards=tuple(hand), open=mode.open_hand)
         draft.emit(dealt)
+
+
+def _next_dealer(draft: Draft, deal: Deal) -> Seat:
+    """Return who deals the next round, once it is recorded if chance has drawn them."""
+    state = draft.state
+    if state.options.mode_rules.dealer is not None:
+        return state.options.mode_rules.dealer
+    if deal.dealer is not None:
+        draft.emit(FirstDealerDrawn(seat=deal.dealer))
+        return deal.dealer
+    assert state.dealer is not None
+    return _player_left_of(state, state.dealer)
+
+
+def _face_up(order: Sequence[str], cards: Iterator[Card]) -> dict[str, list[Card]]:
+    """Deal the cards that lie face up, one to each field in `order` at a time."""
+    fields: dict[str, list[Card]] = {at: [] for at in FIELDS}
+    for _turn in range(FACE_UP):
+        for at in order:
+            fields[at].append(next(cards))
+    return fields
 
 
 def _player_left_of(state: State, seat: Seat) -> Seat:
