@@ -149,7 +149,17 @@ def sign_in_schema() -> dict[str, Any]:
     spec: dict[str, Any] = get_schema()
     spec["openapi"] = "3.1.0"  # which has the type null instead of `nullable`
     spec["info"] |= {"title": "Illimat: sign-up and log-in", "description": SIGN_IN_DESCRIPTION}
-    schemas = spec["components"]["schemas"]
+    _correct_schemas(spec["components"])
+    for path in [each for each in spec["paths"] if each.endswith(tuple(NOT_HERE))]:
+        del spec["paths"][path]
+    _describe_codes(spec["paths"])
+    _correct_answers(spec["paths"])
+    return spec
+
+
+def _correct_schemas(components: dict[str, Any]) -> None:
+    """Correct the schemas that requests and answers have in common."""
+    schemas = components["schemas"]
     schemas |= {"Login": LOG_IN, "OptionalTimestamp": OPTIONAL_TIMESTAMP}
     schemas["Flow"]["properties"] |= {
         "id": {"type": "string", "enum": sorted(flow.value for flow in Flow)},
@@ -171,13 +181,14 @@ def sign_in_schema() -> dict[str, Any]:
         "type": ["boolean", "null"],
         "description": "Null means false.",
     }
-    either = spec["components"]["responses"]["AuthenticationOrReauthentication"]["content"]
+    either = components["responses"]["AuthenticationOrReauthentication"]["content"]
     schema = either["application/json"]["schema"]
     schema["anyOf"] = schema.pop("oneOf")  # the second is a case of the first
-    for path in [each for each in spec["paths"] if each.endswith(tuple(NOT_HERE))]:
-        del spec["paths"][path]
-    _describe_codes(spec["paths"])
-    for path, operations in spec["paths"].items():
+
+
+def _correct_answers(paths: dict[str, Any]) -> None:
+    """Add the answers that the specification lacks."""
+    for path, operations in paths.items():
         route = path.removeprefix(BASE)
         common = {"410": "SessionGone"}
         common |= {"429": "TooManyRequests"} if route in LIMITED else {}
@@ -186,15 +197,14 @@ def sign_in_schema() -> dict[str, Any]:
         for operation in operations.values():
             for status, answer in common.items():
                 operation["responses"][status] = _answer(answer)
-    resend = spec["paths"][SIGN_IN + "email/verify/resend"]["post"]["responses"]
+    resend = paths[SIGN_IN + "email/verify/resend"]["post"]["responses"]
     resend["400"] = {
         "description": "No more codes are mailed this time.",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}},
     }
     for (name, method), answers in ANSWERS.items():
         for status, answer in answers.items():
-            spec["paths"][BASE + name][method]["responses"][status] = _answer(answer)
-    return spec
+            paths[BASE + name][method]["responses"][status] = _answer(answer)
 
 
 def _answer(name: str) -> dict[str, str]:
