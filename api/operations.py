@@ -5,12 +5,13 @@ that it is described by, and answers with what the method returns.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from functools import partial, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any, cast
 
 from django.http import HttpResponseBase
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from msgspec import Struct
 from rest_framework.fields import empty
 from rest_framework.request import Request
@@ -28,28 +29,19 @@ from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, StrictSerializer, read_input
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
     from accounts.models import User
 
 OK, CREATED, ACCEPTED, NO_CONTENT, NOT_MODIFIED = 200, 201, 202, 204, 304
+View = Callable[..., HttpResponseBase]
 Members = dict[str, Any]
 """What was read by the serializer of an operation."""
 
 
-def operation(
-    name: str,
-    summary: str,
-    takes: type[StrictSerializer] | None = None,
-    *,
-    status: int = OK,
-    answers: Any = None,
-    tagged: bool = False,
-    secretless: bool = False,
-    repeatable: bool = False,
-    parameters: Sequence[Any] = (),
-    request: Any = empty,
-    **described: Any,
-) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
-    """Return a decorator for a view's method.
+@dataclass(frozen=True)
+class operation:  # noqa: N801 - a decorator
+    """A decorator for a view's method.
 
     `takes` is for the query of a GET, else for the body; without it, that has to be empty, unless
     `request`, or a serializer among the `parameters`, describes what the method reads by itself. A
@@ -58,14 +50,29 @@ def operation(
     The method returns a Struct, which is answered with `status`, or None; or an answer of its own:
     then `answers` says of what, by status if there are several. A `tagged` answer has an ETag, by
     its bytes or by the method, and may be 304; a `secretless` one may be compressed. A `repeatable`
-    request may have an Idempotency-Key.
+    request may have an Idempotency-Key. The last four are for the OpenAPI document only.
     """
 
-    def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+    name: str
+    summary: str
+    takes: type[StrictSerializer] | None = None
+    _: KW_ONLY
+    status: int = OK
+    answers: Any = None
+    tagged: bool = False
+    secretless: bool = False
+    repeatable: bool = False
+    parameters: Sequence[Any] = ()
+    request: Any = empty
+    auth: Sequence[str] | None = None
+    description: "StrOrPromise | None" = None
+    examples: Sequence[OpenApiExample] | None = None
+    extensions: dict[str, Any] | None = None
+
+    def __call__(self, method: Callable[..., Any]) -> View:
+        """Return the view's method around `method`, described for the OpenAPI document."""
         form, is_get = signature(method), method.__name__ == "get"
-        has_body = method.__name__ in {"patch", "post", "put"} and request is empty
-        reads_itself = request is not empty or any(isinstance(each, type) for each in parameters)
-        kind = takes or (None if reads_itself else EmptySerializer)
+        kind = self._kind()
 
         @wraps(method)
         def answer(view: APIView, asked: Request, **given: Any) -> HttpResponseBase:
@@ -73,31 +80,44 @@ def operation(
                 members = read_input(kind, asked.query_params if is_get else asked.data)
                 given |= {"members": members} if "members" in form.parameters else {}
             do = partial(method, view, asked, **given)
-            if repeatable and HEADER in asked.headers:
+            if self.repeatable and HEADER in asked.headers:
                 user = cast("User", asked.user)
-                return answer_repeatably(asked, user, read_key(asked), do, status=status)
-            return finish(asked, do())
+                return answer_repeatably(asked, user, read_key(asked), do, status=self.status)
+            return self._finish(asked, do())
 
-        def finish(asked: Request, body: Struct | HttpResponseBase | None) -> HttpResponseBase:
-            if body is None:
-                return empty_answer()
-            if isinstance(body, HttpResponseBase):
-                return body
-            made = tagged_answer(asked, body) if tagged else json_answer(body, status)
-            return without_secrets(made) if secretless else made
+        return self._describe(method.__name__, form.return_annotation)(answer)
 
-        told = answers or form.return_annotation
-        by_status = told if isinstance(told, Mapping) else {status if told else NO_CONTENT: told}
-        query = [takes] if takes and is_get else []
-        headers = [IF_NONE_MATCH] * tagged + [OPTIONAL_KEY] * repeatable
-        described_as = extend_schema(
-            operation_id=name,
-            summary=summary,
-            parameters=[*query, *parameters, *headers],
-            request=kind if has_body else request,
-            responses={**by_status, **({NOT_MODIFIED: UNCHANGED} if tagged else {})},
-            **described,
+    def _kind(self) -> type[StrictSerializer] | None:
+        """Return what reads the input; None if the method does so by itself."""
+        is_read = any(isinstance(each, type) for each in self.parameters)
+        reads_itself = self.request is not empty or is_read
+        return self.takes or (None if reads_itself else EmptySerializer)
+
+    def _finish(self, asked: Request, body: Struct | HttpResponseBase | None) -> HttpResponseBase:
+        """Return the answer with what a method returned."""
+        if body is None:
+            return empty_answer()
+        if isinstance(body, HttpResponseBase):
+            return body
+        made = tagged_answer(asked, body) if self.tagged else json_answer(body, self.status)
+        return without_secrets(made) if self.secretless else made
+
+    def _describe(self, verb: str, returned: Any) -> Callable[[View], View]:
+        """Return what describes a method that answers to `verb` with what is `returned`."""
+        answers = self.answers or returned
+        if not isinstance(answers, Mapping):
+            answers = {self.status if answers else NO_CONTENT: answers}
+        query = [self.takes] if self.takes and verb == "get" else []
+        headers = [IF_NONE_MATCH] * self.tagged + [OPTIONAL_KEY] * self.repeatable
+        has_body = verb in {"patch", "post", "put"} and self.request is empty
+        return extend_schema(
+            operation_id=self.name,
+            summary=self.summary,
+            parameters=[*query, *self.parameters, *headers],
+            request=self._kind() if has_body else self.request,
+            responses={**answers, **({NOT_MODIFIED: UNCHANGED} if self.tagged else {})},
+            auth=self.auth,
+            description=self.description,
+            examples=self.examples,
+            extensions=self.extensions,
         )
-        return described_as(answer)
-
-    return decorate
