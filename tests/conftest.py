@@ -18,13 +18,12 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from api import database_time
 from api.models import epoch_note
-from tests import storage
-from tests.chance import repeated
-from tests.core import locales
-from tests.core.profiles import load_profile
-from tests.limits import limited
-from tests.programs import migrate
-from tests.wordless import add_wordless
+from tests.support import locales, storage
+from tests.support.chance import repeated
+from tests.support.limits import limited
+from tests.support.profiles import load_profile
+from tests.support.programs import migrate
+from tests.support.wordless_site import add_wordless
 from trials import installed, servers
 
 INSTALLED = {
@@ -287,7 +286,7 @@ def npm_path() -> str:
 
 @pytest.fixture(scope="session")
 def languages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Return the environment in which a program finds the locales of `tests.core.locales`."""
+    """Return the environment in which a program finds the locales of `tests.support.locales`."""
     _need("locales")
     return locales.make_languages(tmp_path_factory.mktemp("languages"))
 

@@ -15,7 +15,7 @@ from config.middleware import COUNTED_BY_ADDRESS
 from quotas.models import Usage
 from quotas.services import subject_of
 from tests.accounts.conftest import PASSWORD
-from tests.games.asked import at_once, statuses
+from tests.support.asked import at_once, statuses
 
 pytestmark = [pytest.mark.both_databases]
 SIGN_UPS = ["/_allauth/app/v1/auth/signup", "/_allauth/browser/v1/auth/signup", "/accounts/signup/"]

@@ -11,7 +11,7 @@ from games.making.services import NewTable, game_create
 from games.models import Game
 from notifications.dispatch import needless
 from notifications.models import Delivery
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 

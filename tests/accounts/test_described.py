@@ -10,7 +10,7 @@ from accounts.sign_in import NOT_HERE
 from tests.accounts.conftest import PASSWORD, App, SignUp
 from tests.accounts.test_taking_over import add_second_factor
 
-# `tests.known_answers` holds each answer against the document
+# `tests.support.known_answers` holds each answer against the document
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 BODIES: list[Any] = [{}, {"email": "eve@example.org"}, [], None]
 

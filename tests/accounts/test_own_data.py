@@ -36,7 +36,7 @@ from notifications.models import Notice
 from notifications.webhooks.models import Webhook
 from tests.accounts.conftest import PASSWORD, App, SignUp
 from tests.games.test_house_hidden import rewritten
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,

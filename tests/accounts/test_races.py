@@ -13,8 +13,8 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, App
-from tests.games.asked import at_once, statuses
 from tests.games.conftest import Person
+from tests.support.asked import at_once, statuses
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 WRITES = ('INSERT INTO "accounts_user"', 'UPDATE "accounts_user"', "BEGIN IMMEDIATE")

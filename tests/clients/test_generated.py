@@ -15,7 +15,7 @@ from demo.mail import MailFolder
 from demo.people import PASSWORD, Person
 from demo.server import Server
 from tests.e2e.conftest import sign_up
-from tests.programs import PROJECT, Embedded
+from tests.support.programs import PROJECT, Embedded
 
 HERE = Path(__file__).parent
 TOOLS = Path(sys.executable).parent

@@ -22,7 +22,7 @@ from demo.server import Server
 from examples import http_bot
 from notifications.webhooks import signing
 from tests.e2e.conftest import sign_up
-from tests.programs import PROJECT, Embedded
+from tests.support.programs import PROJECT, Embedded
 from trials.programs import free_port, wait_until
 
 BOT = [sys.executable, str(PROJECT / "examples" / "http_bot.py")]

@@ -4,7 +4,7 @@ import re
 
 import psycopg
 
-from tests.docs.pages import text_of
+from tests.support.documents import text_of
 
 
 def create(url: str, name: str) -> dict[str, str]:

@@ -16,7 +16,7 @@ from redis import Redis
 
 from games.seats.uptime import note_alive
 from notifications.models import Tally
-from tests.docs.pages import anchors, text_of
+from tests.support.documents import anchors, text_of
 from trials.programs import free_port
 
 TOKEN = "a-token-of-forty-characters-or-so-abcdef"

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.chance import repeated
+from tests.support.chance import repeated
 
 
 def test_what_a_test_draws_follows_from_its_name(request: pytest.FixtureRequest) -> None:

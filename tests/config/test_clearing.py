@@ -44,7 +44,7 @@ from notifications.models import Choice, Delivery, Notice
 from notifications.push.models import PushSubscription
 from notifications.webhooks.models import Webhook
 from quotas.models import CacheEntry, Usage
-from tests.docs.pages import text_of
+from tests.support.documents import text_of
 
 pytestmark = [pytest.mark.both_databases]
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.docs.pages import blocks, text_of
+from tests.support.documents import blocks, text_of
 
 ROOT: Path = settings.BASE_DIR
 UNITS = sorted((ROOT / "deploy" / "systemd").glob("*.service"))

@@ -20,8 +20,8 @@ from accounts.views import MeView
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from config.server import health
 from config.server.http import without_bodies
-from tests.core.profiles import also
 from tests.games.conftest import ApiGame, Person, staff
+from tests.support.profiles import also
 from web.games import game as game_page
 
 pytestmark = pytest.mark.django_db

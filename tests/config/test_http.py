@@ -13,7 +13,7 @@ import pytest
 
 from config.server.http import HEADER_LIMIT, THREADS, make_server
 from illimat_core.errors import ECHOED
-from tests.core.profiles import also
+from tests.support.profiles import also
 
 PATIENCE = 1  # second
 HOST = b"Host: localhost\r\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.limits import limited
+from tests.support.limits import limited
 
 # A shell that starts another process, and waits for it.
 NESTED = "sleep 300 & echo $! > child; wait"

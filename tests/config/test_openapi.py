@@ -13,7 +13,7 @@ from drf_spectacular.openapi import AutoSchema
 
 from accounts import openapi
 from api.codes import OF_NO_OPERATION, OWN
-from tests import known_answers
+from tests.support import known_answers
 
 pytestmark = pytest.mark.quick
 

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from demo.mail import MailFolder
 from demo.people import Person
 from demo.server import Server
-from tests.programs import Embedded, wait_for_all
+from tests.support.programs import Embedded, wait_for_all
 from trials.programs import free_port
 
 

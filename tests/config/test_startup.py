@@ -11,8 +11,8 @@ import pytest
 
 from config.server.startup import CANNOT_START
 from tests.config.roles import create
-from tests.core.profiles import also
-from tests.programs import migrate
+from tests.support.profiles import also
+from tests.support.programs import migrate
 
 PROCESSES = {
     "gunicorn": ["-m", "gunicorn", "config.wsgi", "--bind=127.0.0.1:0"],

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.core.profiles import load_profile
+from tests.support.profiles import load_profile
 
 load_profile()
 

@@ -28,7 +28,7 @@ from illimat_core.rules.draft import Draft
 from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.plays import act_of
 from illimat_core.state import Field, Player
-from tests.core.playing import Json, in_json
+from tests.support.playing import Json, in_json
 
 Viewer = int | None
 Monkey = pytest.MonkeyPatch

@@ -17,7 +17,7 @@ from illimat_core.players.played import decisions_of
 from illimat_core.players.remarks import remark
 from illimat_core.players.steady import judge_for
 from illimat_core.players.worlds import Unseen
-from tests.core.playing import Json, play
+from tests.support.playing import Json, play
 
 TURNS = ["loom", "changeling", "rake", "echo", "gambler", "butchers", "forest_queen", "newborn"]
 """Luminaries with free actions, repeats and questions."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from illimat_core import State, apply, decide, fold, legal_actions
 from illimat_core.rules.splits import MOST, splits, splits_with
 from illimat_core.rules.sums import FOOL, Splitter
-from tests.core.playing import Game, any_options, games, lit_positions, states
+from tests.support.playing import Game, any_options, games, lit_positions, states
 
 kinds = st.lists(st.integers(FOOL, 13), max_size=7).map(tuple)
 values = st.integers(1, 30)

@@ -15,9 +15,9 @@ from illimat_core.cards import FOOLS, Card
 from illimat_core.rules.grouping import IN_ALL, LISTED, Groups
 from illimat_core.rules.payments import values_of
 from illimat_core.rules.sums import FOOL, Splitter, _Others
-from tests.core.playing import DECK, FIELDS, RANKS, as_text
-from tests.core.profiles import THOROUGH
-from tests.core.worst import counting, worst_case
+from tests.support.playing import DECK, FIELDS, RANKS, as_text
+from tests.support.profiles import THOROUGH
+from tests.support.worst import counting, worst_case
 from trials.dice import dice
 
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long

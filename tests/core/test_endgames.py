@@ -11,8 +11,8 @@ from illimat_core.players.levels import choose
 from illimat_core.players.prospects import Goal, goal_of
 from illimat_core.players.steady import judge_for
 from illimat_core.players.worlds import Unseen
-from tests.core.playing import Json, play
-from tests.core.worst import counting
+from tests.support.playing import Json, play
+from tests.support.worst import counting
 
 FIRST = """3Sp 7Sp 10Sp QSp KSp 3Su 7Su 8Su 10Su NSu KSu 3Au 6Au 8Au 9Au 10Au NAu QAu 2Wi 6Wi
 9Wi FSt 2St 3St 4St 5St 6St 8St KSt"""

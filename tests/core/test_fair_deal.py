@@ -12,7 +12,7 @@ from illimat_core import sealing
 from illimat_core.events import HandDrawn, LuminaryDiscarded, LuminaryRevealed, RoundDealt
 from illimat_core.fair_deal import CardPlace, drawn, open_scopes, places_seen
 from illimat_core.sealing import shuffled
-from tests.sealed_games import GAME, SEED, SealedGame
+from tests.support.sealed_games import GAME, SEED, SealedGame
 
 LUMINARIES = ["gambler", "children", "soldiers", "newborn"]
 OPTIONS = {"players": 2, "luminaries": LUMINARIES, "rounds": 3}

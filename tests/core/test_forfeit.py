@@ -18,7 +18,7 @@ from illimat_core import (
     write,
 )
 from illimat_core.events import GameEnded, RoundDealt, RoundScored
-from tests.core.playing import Game, games, options, play_on, seeds
+from tests.support.playing import Game, games, options, play_on, seeds
 from trials.dice import dice
 
 SOURCE = SeededSource(b"leaving")

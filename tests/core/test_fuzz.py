@@ -17,7 +17,7 @@ import trials.fuzz.__main__ as command
 from illimat_core import State, folding, legal_actions, load, read_options, write
 from illimat_core.console import scenarios
 from illimat_core.events import CardSown, Event, FieldCleared
-from tests.core.playing import Json
+from tests.support.playing import Json
 from trials.dice import dice
 from trials.fuzz import checks, failures, twin
 from trials.fuzz.checks import Check, WrongError

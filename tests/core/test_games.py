@@ -25,7 +25,7 @@ from illimat_core import (
 )
 from illimat_core.cards import DEALER
 from illimat_core.events import Event, RoundDealt, wire
-from tests.core.playing import (
+from tests.support.playing import (
     Game,
     Json,
     as_text,

@@ -14,8 +14,6 @@ import pytest
 from illimat_core import SeededSource, advance, read_options
 from illimat_core.editions import EDITIONS
 from illimat_core.events import GameStarted, TurnPassed, wire
-from tests.core.locales import PLACES
-from tests.core.profiles import THOROUGH
 from tests.golden.coverage import missing, shown
 from tests.golden.replay import play_again
 from tests.golden.stream import (
@@ -28,6 +26,8 @@ from tests.golden.stream import (
     states,
     write_stream,
 )
+from tests.support.locales import PLACES
+from tests.support.profiles import THOROUGH
 from trials.dice import dice
 from trials.random_games.players import Temper, choose, listed
 

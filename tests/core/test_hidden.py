@@ -24,7 +24,7 @@ from illimat_core import (
 )
 from illimat_core.events import SECRETS, PassiveShown
 from illimat_core.modes import MODES
-from tests.core.playing import (
+from tests.support.playing import (
     Game,
     cards_in,
     games,

@@ -20,7 +20,7 @@ from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, MAX_BUDGET, choose
 from illimat_core.players.memory import Memory
 from illimat_core.players.worlds import Unseen
-from tests.core.playing import Game, any_options, games, play
+from tests.support.playing import Game, any_options, games, play
 from trials.noninterference.choices import Chooser, differences, house
 
 BUDGETS = {"random": 1, "beginner": 1, "steady": 1, "strong": 8}

@@ -44,7 +44,7 @@ from tests.core.oracles.plays import (
     values,
 )
 from tests.core.oracles.plays import legal_actions as free_and_main
-from tests.core.playing import (
+from tests.support.playing import (
     DECK,
     FIELDS,
     SEASONS,
@@ -61,8 +61,8 @@ from tests.core.playing import (
     states,
     written_position,
 )
-from tests.core.profiles import THOROUGH
-from tests.core.worst import counting
+from tests.support.profiles import THOROUGH
+from tests.support.worst import counting
 from trials.dice import dice
 
 FIRST = 250  # tried of a long list

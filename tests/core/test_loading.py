@@ -18,7 +18,7 @@ from illimat_core import (
     settle_chance,
     write,
 )
-from tests.core.playing import FIELDS, Game, Json, any_options, games, in_json, seeds
+from tests.support.playing import FIELDS, Game, Json, any_options, games, in_json, seeds
 
 GOOD: Json = {
     "options": {"players": 3, "luminaries": "none"},

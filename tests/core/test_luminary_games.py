@@ -20,7 +20,8 @@ from illimat_core import (
     write,
 )
 from illimat_core.events import wire
-from tests.core.playing import (
+from tests.core.test_hidden import unseen_by
+from tests.support.playing import (
     Game,
     any_options,
     as_text,
@@ -31,7 +32,6 @@ from tests.core.playing import (
     play,
     seeds,
 )
-from tests.core.test_hidden import unseen_by
 
 PLACES = ("hands", "draw", "harvested", "children", "fields")
 everywhere = st.one_of(luminary_options(), any_options)

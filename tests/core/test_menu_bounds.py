@@ -14,9 +14,9 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.console.session import load_session
 from illimat_core.offers import packing
 from illimat_core.offers.packing import BARE, BYTES
-from tests.core.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
-from tests.core.profiles import THOROUGH
-from tests.core.worst import counting_all, worst_case
+from tests.support.playing import DECK, FIELDS, RANKS, Json, as_text, in_json
+from tests.support.profiles import THOROUGH
+from tests.support.worst import counting_all, worst_case
 from trials.dice import dice
 
 MAX_STEPS = 300_000  # of a microsecond each

@@ -8,9 +8,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from illimat_core import State, as_json, legal_actions, load, menu, observe
-from tests.core.composing import composed, text_of
 from tests.core.interrupted import ASKED, LATER, interrupted
-from tests.core.playing import (
+from tests.support.composing import composed, text_of
+from tests.support.playing import (
     Game,
     Json,
     any_options,

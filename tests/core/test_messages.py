@@ -33,7 +33,7 @@ from illimat_core.words.descriptions import (
     questions,
 )
 from illimat_core.words.narration import narrate
-from tests.core.wordless import WORDLESS, words_in
+from tests.support.wordless import WORDLESS, words_in
 
 pytestmark = pytest.mark.quick
 

@@ -27,7 +27,7 @@ from illimat_core.events import (
 )
 from illimat_core.offers.news import Asker, _shown, announced
 from illimat_core.options import Options
-from tests.core.playing import Json, cards_in, in_json
+from tests.support.playing import Json, cards_in, in_json
 
 A_CARD, A_LUMINARY = "KSt", "saint_joan"
 SAMPLES: dict[Any, Any] = {

@@ -19,8 +19,8 @@ from illimat_core.events import HandSown
 from illimat_core.offers.news import Asker
 from tests.core.interrupted import ASKED, LATER, interrupted
 from tests.core.leaks import LEAKS
-from tests.core.playing import in_json, mover, positions, seeds
-from tests.core.profiles import THOROUGH
+from tests.support.playing import in_json, mover, positions, seeds
+from tests.support.profiles import THOROUGH
 from trials.dice import dice
 from trials.noninterference.channels import illegal_actions
 from trials.noninterference.check import compare_told, play, walk_game

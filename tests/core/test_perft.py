@@ -11,7 +11,7 @@ from illimat_core.decider import advance, begin, settle_chance
 from illimat_core.folding import fold
 from illimat_core.options import Options
 from illimat_core.rules.chance import SeededSource
-from tests.core.profiles import THOROUGH
+from tests.support.profiles import THOROUGH
 
 FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
 POSITIONS = perft.read_positions(FILE)

@@ -21,8 +21,8 @@ from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay
 from illimat_core.picture.svg import Box, width_of
 from illimat_core.views import Observation
 from illimat_core.words.board import item_words
-from tests.core.playing import play, positions
-from tests.core.profiles import THOROUGH
+from tests.support.playing import play, positions
+from tests.support.profiles import THOROUGH
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 MOST: Final = 80_000  # bytes of a picture

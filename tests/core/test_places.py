@@ -10,7 +10,7 @@ from illimat_core.cards import FOOLS
 from illimat_core.events import GameEnded
 from illimat_core.places import are_places, places_at_end, places_at_present, places_by_score
 from illimat_core.state import Player
-from tests.core.playing import Game, whole_games
+from tests.support.playing import Game, whole_games
 
 FOOL = min(FOOLS)
 

@@ -8,7 +8,7 @@ from illimat_core.__main__ import main
 from illimat_core.console.bench import GAMES, measure
 from illimat_core.players import random
 from illimat_core.players.dice import Dice
-from tests.core.playing import Game, games, luminary_options, new_game
+from tests.support.playing import Game, games, luminary_options, new_game
 
 
 @given(games(most=90, chosen=luminary_options()))

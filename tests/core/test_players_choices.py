@@ -17,8 +17,8 @@ from illimat_core.players.moves import IF_CROWDED, Chance, considered
 from illimat_core.players.played import Decided
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import Item
-from tests.core.playing import Json
-from tests.core.worst import counting
+from tests.support.playing import Json
+from tests.support.worst import counting
 
 SECRETS: Json = {
     "options": {"players": 3, "stars": "always"},

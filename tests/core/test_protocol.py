@@ -13,7 +13,7 @@ import pytest
 
 from illimat_core.__main__ import main, run
 from illimat_core.console.protocol import Engine, serve
-from tests.core.playing import Json
+from tests.support.playing import Json
 from trials.dice import dice
 
 PYTHON = [sys.executable, "-m", "illimat_core"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.locales import PLACES
+from tests.support.locales import PLACES
 
 ROOT = Path(__file__).parents[2]
 MODULES = sorted((ROOT / "illimat_core").rglob("*.py"))
@@ -69,7 +69,7 @@ import hashlib, json, locale
 import msgspec
 from illimat_core import menu, observe, write
 from illimat_core.events import wire
-from tests.core.playing import play
+from tests.support.playing import play
 locale.setlocale(locale.LC_ALL, "")
 told = hashlib.sha256()
 for seed in range(3):

@@ -19,8 +19,8 @@ from illimat_core import (
 )
 from illimat_core.events import DeckReshuffled, HandDrawn, OutageCredited, RoundDealt
 from illimat_core.fair_deal import rounds_changed
-from tests.core import playing
-from tests.core.playing import Json, any_options, seeds
+from tests.support import playing
+from tests.support.playing import Json, any_options, seeds
 
 LUMINARIES = ["rusalka", "gambler", "audience", "island"]
 OPTIONS = read_options({"players": 2, "luminaries": LUMINARIES, "rounds": 2})

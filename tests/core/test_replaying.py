@@ -33,8 +33,8 @@ from illimat_core.events import (
     TurnPassed,
 )
 from illimat_core.replaying import fault_in
-from tests.core.playing import Json, any_options, seeds
 from tests.golden.stream import read, read_manifest
+from tests.support.playing import Json, any_options, seeds
 from trials.random_games.game import Game
 from trials.random_games.players import Temper
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.core.oracles.logs import faults
-from tests.core.playing import Json
+from tests.support.playing import Json
 from trials.dice import dice
 from trials.random_games.game import Game
 from trials.random_games.players import Temper

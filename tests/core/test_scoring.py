@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from illimat_core import State, load, write
 from illimat_core.cards import LUMINARIES
 from tests.core.oracles.scores import outcome, sides_of
-from tests.core.playing import DECK, SEASONS, Json, seeds
+from tests.support.playing import DECK, SEASONS, Json, seeds
 from trials.dice import dice
 
 LAST = {"over": False, "hands": {}, "draw": []}

@@ -10,8 +10,8 @@ from illimat_core.console import shorthand
 from illimat_core.console.shorthand import expand, lacking, shorten
 from illimat_core.errors import InputError
 from illimat_core.messages import GERMAN
-from tests.core.playing import Game, Json, games, in_json, luminary_options
 from tests.core.test_actions import EXAMPLES
+from tests.support.playing import Game, Json, games, in_json, luminary_options
 
 
 @given(games(most=90, chosen=luminary_options()))

@@ -23,8 +23,8 @@ from illimat_core import (
     write,
 )
 from illimat_core.views import Observation
-from tests.core.playing import DECK, Json, as_text, in_json
-from tests.core.profiles import THOROUGH
+from tests.support.playing import DECK, Json, as_text, in_json
+from tests.support.profiles import THOROUGH
 from trials.dice import dice
 from trials.noninterference.check import play
 from trials.random_games.options import random_options

@@ -15,8 +15,8 @@ from illimat_core.mode_steps.solo_fields import largest_take
 from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.sums import Splitter, _Others
 from illimat_core.rules.takes import harvest_takes
-from tests.core.playing import DECK, FIELDS, Json, in_json, seeds, written_stockpile
-from tests.core.worst import counting
+from tests.support.playing import DECK, FIELDS, Json, in_json, seeds, written_stockpile
+from tests.support.worst import counting
 from trials.dice import dice
 
 LONGEST = 2.0  # seconds of processor time, on a slow machine

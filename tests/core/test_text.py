@@ -37,7 +37,7 @@ from illimat_core.words.board import (
     luminary_name,
 )
 from illimat_core.words.narration import describe, narrate
-from tests.core.playing import as_text, in_json
+from tests.support.playing import as_text, in_json
 
 NAMES = ("ada", "bob", "cy", "dee")
 TALLY = {

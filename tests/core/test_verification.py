@@ -28,8 +28,8 @@ from illimat_core.events import (
 )
 from illimat_core.options import read_options
 from illimat_core.sealing import canonical
-from tests.core.playing import Json
-from tests.sealed_games import GAME, FromSeed, SealedGame, reseal
+from tests.support.playing import Json
+from tests.support.sealed_games import GAME, FromSeed, SealedGame, reseal
 
 OPTIONS = {"players": 2, "stars": "always", "luminaries": ["rusalka", "gambler", "river", "island"]}
 PERSISTING = OPTIONS | {"luminaries_persist": True}

@@ -11,7 +11,7 @@ from illimat_core.decisions import Pending, Step
 from illimat_core.events import ANY_EVENT, SECRETS, Event, HandDealt, HandDrawn, Tally
 from illimat_core.options import Options
 from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
-from tests.core.playing import Json, in_json, new_game, play, states
+from tests.support.playing import Json, in_json, new_game, play, states
 
 # Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
 # up, were just played from a hand, or are shown by a rule; whatever else is marked in the event.

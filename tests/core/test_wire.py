@@ -12,7 +12,7 @@ from illimat_core.actions import TYPES
 from illimat_core.decisions import Kind
 from illimat_core.editions import EDITIONS
 from illimat_core.events import BY_NAME, SECRETS, TABLE_EVENTS, Event, wire
-from tests.core.playing import Json, in_json, play
+from tests.support.playing import Json, in_json, play
 
 RECORDED = Path(__file__).parents[1] / "golden" / "wire" / "events.jsonl"
 EVENTS: list[Json] = [json.loads(line) for line in RECORDED.read_text().splitlines()]

@@ -21,7 +21,7 @@ from illimat_core.messages import ENGLISH, capitalize
 from illimat_core.observation import observe
 from illimat_core.words.board import board_text
 from illimat_core.words.narration import narrate
-from tests.docs.pages import FENCED, HEADING, PROJECT
+from tests.support.documents import FENCED, HEADING, PROJECT
 
 RULES: Final = PROJECT / "docs" / "rules"
 PAGES: Final = [RULES / f"{name}.md" for name in ("how-to-play", "luminaries", "modes-and-options")]

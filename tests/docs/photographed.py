@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.docs.pages import PROJECT
-from tests.programs import Embedded, migrate
-from tests.web.browsing import added, logged_in
+from tests.support.browsing import added, logged_in
+from tests.support.documents import PROJECT
+from tests.support.programs import Embedded, migrate
 from trials.installed import find_chromium
 
 FOLDER: Final = PROJECT / "docs" / "pictures" / "page"

@@ -15,7 +15,7 @@ import yaml
 from illimat_core import load, observe
 from illimat_core.messages import LANGUAGES
 from illimat_core.picture import draw
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 PICTURES: Final = PROJECT / "docs" / "pictures"
 

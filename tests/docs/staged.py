@@ -40,9 +40,9 @@ from illimat_core.cards import Seat  # noqa: E402
 from illimat_core.editions import CURRENT  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from tests.docs.photographed import Scene  # noqa: E402
-from tests.leagues import played as played_season  # noqa: E402
-from tests.leagues.played import PlayedSeason  # noqa: E402
-from tests.web.browsing import PASSWORD  # noqa: E402
+from tests.support import played_seasons  # noqa: E402
+from tests.support.browsing import PASSWORD  # noqa: E402
+from tests.support.played_seasons import PlayedSeason  # noqa: E402
 from trials.random_games.players import Temper, choose, listed  # noqa: E402
 
 HANDLES: Final = ("ada", "Ben", "Cleo", "Dana", "Elif", "Finn", "Gwen", "Hugo")
@@ -132,7 +132,7 @@ def store(people: list[User], recipe: Recipe) -> str:
 
 def season_of(people: list[User]) -> str:
     """Store a season of eight people in the middle of its rounds; return its address."""
-    played_season.START = timezone.now() - timedelta(days=30)
+    played_seasons.START = timezone.now() - timedelta(days=30)
     season = PlayedSeason([people], at_table=4, format="swiss", rounds=3, days_per_round=10)
     season.league.name = "The Harvest League"
     season.league.save()

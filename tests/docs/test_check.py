@@ -13,8 +13,8 @@ import pytest
 
 from illimat_core import sealing
 from leagues.contest import lots
-from tests.docs.fair_deal import check
-from tests.sealed_games import Export, SealedGame, reseal
+from tests.support.fair_deal import check
+from tests.support.sealed_games import Export, SealedGame, reseal
 
 WRONG: list[Any] = [None, 1, "x", [], {}, [[]], {"a": {}}, "\ud800", 1.5, [None], ["seats"]]
 Tampering = Callable[[Export], object]

@@ -21,7 +21,7 @@ from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
 from leagues.api.problems import SeasonProblem
 from notifications.kinds import KINDS
-from tests.docs.pages import PROJECT, text_of
+from tests.support.documents import PROJECT, text_of
 
 pytestmark = pytest.mark.quick
 

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 pytestmark = pytest.mark.quick
 

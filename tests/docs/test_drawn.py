@@ -13,7 +13,7 @@ from illimat_core.modes import Mode
 from illimat_core.options import Options, read_options
 from illimat_core.words.board import luminary_name
 from tests.docs.drawn import PAGES, Example, drawn, examples
-from tests.docs.pages import PROJECT, blocks, text_of
+from tests.support.documents import PROJECT, blocks, text_of
 
 SCENARIOS = PROJECT / "tests" / "scenarios"
 EXAMPLES = [(page, example) for page in PAGES for example in examples(page)]

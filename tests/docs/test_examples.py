@@ -13,9 +13,9 @@ from games.inputs.tables import TableSerializer
 from illimat_core import as_json, legal_actions, load, menu, observe, read
 from illimat_core.actions import parse
 from illimat_core.views import Observation
-from tests.core.composing import filled
-from tests.core.playing import in_json
-from tests.docs.pages import PROJECT, blocks, text_of
+from tests.support.composing import filled
+from tests.support.documents import PROJECT, blocks, text_of
+from tests.support.playing import in_json
 
 pytestmark = pytest.mark.quick
 

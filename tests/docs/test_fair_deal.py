@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.docs import fair_deal
-from tests.docs.fair_deal import CHECKER, check
+from tests.support import fair_deal
+from tests.support.fair_deal import CHECKER, check
 
 pytestmark = pytest.mark.quick
 
@@ -62,7 +62,7 @@ VECTORS: dict[str, list[Any]] = json.loads(fair_deal.FILE.read_text(encoding="ut
 
 def test_the_test_vectors_are_up_to_date() -> None:
     written = fair_deal.FILE.read_text(encoding="utf-8")
-    assert written == fair_deal.text(), "Run .venv/bin/python -m tests.docs.fair_deal"
+    assert written == fair_deal.text(), "Run .venv/bin/python -m tests.support.fair_deal"
 
 
 @pytest.mark.parametrize("kind", VECTORS)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PAGES, PROJECT, anchors, links
+from tests.support.documents import PAGES, PROJECT, anchors, links
 
 pytestmark = pytest.mark.quick
 

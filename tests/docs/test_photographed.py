@@ -1,6 +1,6 @@
 """The photographs of the pages are small, and shown."""
 
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 FOLDER = PROJECT / "docs" / "pictures" / "page"
 SHOWN = (PROJECT / "docs" / "pictures" / "README.md").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.docs.pages import PAGES
 from tests.docs.pictured import PICTURES, Picture, pictures
+from tests.support.documents import PAGES
 
 pytestmark = pytest.mark.quick
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.docs.pages import README, blocks
-from tests.programs import Embedded
+from tests.support.documents import README, blocks
+from tests.support.programs import Embedded
 
 ADDRESS = "http://127.0.0.1:8000"
 

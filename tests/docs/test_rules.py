@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.docs.pages import PROJECT, text_of
+from tests.support.documents import PROJECT, text_of
 
 ID = re.compile(r"\bR-[A-Z]+(?:-[A-Z0-9]+)*")
 STATED = re.compile(r"^- \*\*(R-[A-Z0-9-]+)\*\*", re.M)

@@ -17,7 +17,7 @@ from demo.people import Person
 from demo.server import Server
 from quotas.records.messages import MAILS_A_DAY
 from tests.notifications.conftest import Sink
-from tests.programs import Deployment
+from tests.support.programs import Deployment
 from trials.installed import find_postgres
 from trials.programs import READY_WITHIN, free_port
 

@@ -15,7 +15,7 @@ import pytest
 from api.details import MEDIA_TYPE, describe_status
 from api.handlers import MACHINE_PATHS
 from tests.e2e.conftest import HOST
-from tests.programs import Deployment
+from tests.support.programs import Deployment
 from trials import servers
 from trials.programs import free_port
 

@@ -23,8 +23,8 @@ import psycopg
 import pytest
 import yaml
 
-from tests.docs.pages import text_of
-from tests.programs import PROJECT
+from tests.support.documents import text_of
+from tests.support.programs import PROJECT
 from trials import servers
 from trials.installed import find_postgres
 from trials.programs import free_port

@@ -20,7 +20,7 @@ from games.seeds import GameSeed
 from games.stream import store
 from illimat_core import Event, State, as_json, fold, legal_actions
 from illimat_core.sealing import SealedEvent, microseconds
-from tests.core.playing import in_json
+from tests.support.playing import in_json
 
 GAMES = "/api/v1/games"
 NAMES = itertools.count()

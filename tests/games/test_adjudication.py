@@ -23,8 +23,8 @@ from illimat_core.cards import ORDER
 from illimat_core.places import places_at_present, places_by_score
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
-from tests.games.asked import InRound
 from tests.games.conftest import ApiGame, Person, problem
+from tests.support.asked import InRound
 
 pytestmark = pytest.mark.django_db
 LEAGUE = {"by": "league"}

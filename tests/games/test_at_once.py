@@ -8,7 +8,9 @@ import pytest
 
 from games.models import StoredEvent
 from notifications.models import Delivery, Notice
-from tests.games.asked import (
+from tests.games.conftest import Person, problem
+from tests.games.test_hidden import cards_in
+from tests.support.asked import (
     WITH_AUDIENCE,
     WITH_GAMBLER,
     Asked,
@@ -16,8 +18,6 @@ from tests.games.asked import (
     hidden_from,
     statuses,
 )
-from tests.games.conftest import Person, problem
-from tests.games.test_hidden import cards_in
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

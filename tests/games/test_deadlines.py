@@ -26,9 +26,9 @@ from games.workers import house_choices
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from notifications.models import Delivery
-from tests.games.asked import at_once
 from tests.games.conftest import ApiGame, Person, Time, problem
-from tests.games.times import pass_by
+from tests.support.asked import at_once
+from tests.support.times import pass_by
 
 ONE_DAY = {"clock": "one_day"}
 

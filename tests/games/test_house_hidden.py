@@ -15,8 +15,8 @@ from illimat_core.cards import Card, Seat
 from illimat_core.events import ShownEvent
 from illimat_core.sealing import GENESIS, hash_of
 from tests.games.conftest import ApiGame, Person
-from tests.games.tampering import change
-from tests.games.times import pass_by
+from tests.support.tampering import change
+from tests.support.times import pass_by
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,

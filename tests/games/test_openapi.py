@@ -11,7 +11,7 @@ from jsonschema import validate  # type: ignore[import-untyped]
 from api.schemas import REFERENCE
 from illimat_core import menu
 from tests.games.conftest import GAMES, ApiGame, Person
-from tests.web.positions import asked_positions
+from tests.support.positions import asked_positions
 
 pytestmark = [pytest.mark.django_db]
 

@@ -66,9 +66,9 @@ from quotas.records.messages import (
     WEBHOOKS,
 )
 from quotas.records.requests import ANSWER_BYTES_A_DAY, REQUESTS_AT_ONCE
-from tests.docs.pages import text_of
-from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.asked import at_once, statuses
+from tests.support.documents import text_of
 
 pytestmark = [pytest.mark.both_databases]
 

@@ -14,9 +14,9 @@ from accounts.models import User
 from accounts.services import account_close
 from games.models import Game, StoredEvent
 from games.stream import store
-from tests.games.asked import at_once, statuses
 from tests.games.conftest import GAMES, ApiGame, Person
-from tests.storage import empty
+from tests.support.asked import at_once, statuses
+from tests.support.storage import empty
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

@@ -11,7 +11,7 @@ from games.time.deadlines import HOUSE_DELAY
 from games.time.notices import note_person_notified
 from games.workers.timers import sweep
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
-from tests.games.times import sweep_all
+from tests.support.times import sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

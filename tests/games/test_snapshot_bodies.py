@@ -5,7 +5,7 @@ from hypothesis import given
 
 from games.stream import snapshots
 from illimat_core import SeededSource, advance, fold
-from tests.core.playing import Game, any_options, games
+from tests.support.playing import Game, any_options, games
 
 
 @given(games(chosen=any_options))

@@ -14,7 +14,7 @@ from games.refusals import DamagedStreamError
 from games.stream import snapshots, store
 from games.workers.verification import verify
 from tests.games.conftest import ApiGame
-from tests.games.tampering import change, delete
+from tests.support.tampering import change, delete
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -13,8 +13,8 @@ from games.models.timers import Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.dispatch import needless
 from notifications.models import Delivery, Notice
-from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person, Time, problem
+from tests.support.asked import WITH_AUDIENCE, Asked
 
 pytestmark = pytest.mark.django_db
 

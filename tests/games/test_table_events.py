@@ -20,9 +20,9 @@ from games.workers.verification import verify
 from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import Delivery
-from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import ApiGame, Person, problem
-from tests.games.times import pass_by
+from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 

@@ -28,8 +28,8 @@ from illimat_core.events import OutageCredited, SeatLeft
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem
-from tests.games.tampering import backup, change, delete, forge, restore, seal_again
-from tests.storage import run
+from tests.support.storage import run
+from tests.support.tampering import backup, change, delete, forge, restore, seal_again
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 

@@ -10,8 +10,8 @@ from django.db import connection
 from api import database_time
 from games.models.outages import Heartbeat, Outage
 from games.seats.uptime import note_alive, outages_since
-from tests.games.asked import at_once
 from tests.games.conftest import Time
+from tests.support.asked import at_once
 
 pytestmark = pytest.mark.both_databases
 

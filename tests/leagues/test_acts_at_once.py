@@ -11,9 +11,9 @@ from typing import Any, Final, NamedTuple
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from tests.games.asked import at_once
 from tests.games.conftest import Person
-from tests.leagues.acts import ACTS, Act, Scene, routes
+from tests.support.asked import at_once
+from tests.support.season_acts import ACTS, Act, Scene, routes
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking, pytest.mark.only_postgresql]
 

@@ -16,8 +16,8 @@ from leagues.contest.standings.presets import BYES, TIES
 from leagues.contest.standings.records import TWO, Bye, Contestant, Fixture, Kind, Result, Season
 from leagues.contest.standings.table import Among, standings
 from leagues.rules import SeasonRules, worth
-from tests.core.profiles import also
 from tests.leagues.seasons import KEY, season_of, seats
+from tests.support.profiles import also
 from trials.dice import dice
 
 LONG = [(1, range(first, first + 200)) for first in range(0, 1400, 200)]

@@ -22,9 +22,9 @@ from leagues.running import fixture_games
 from leagues.running.start_plan import make_plan
 from leagues.stream import store
 from leagues.stream.events import ResultRecorded
-from tests.core.profiles import also
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason, in_days
+from tests.support.profiles import also
 from trials.dice import dice
 
 MOST_ENTRANTS = 70

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
-from tests.leagues.played import PlayedSeason, crowd
+from tests.support.played_seasons import PlayedSeason, crowd
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from leagues.running import lifecycle
-from tests.docs.fair_deal import check
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import (
     DAY,
@@ -21,7 +20,8 @@ from tests.leagues.conftest import (
     later,
     make_league,
 )
-from tests.leagues.exported import finished
+from tests.support.fair_deal import check
+from tests.support.season_exports import finished
 
 pytestmark = pytest.mark.django_db
 

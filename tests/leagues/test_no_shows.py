@@ -14,8 +14,8 @@ from leagues.models import Result, Season, Standing
 from leagues.running import lifecycle
 from ratings.models import RatedSeat
 from tests.games.conftest import GAMES, ApiGame, Person
-from tests.games.times import pass_by, sweep_all
 from tests.leagues.conftest import SEASONS, ApiSeason
+from tests.support.times import pass_by, sweep_all
 
 pytestmark = pytest.mark.django_db
 

@@ -26,8 +26,8 @@ from leagues.contest.standings.records import (
 )
 from leagues.contest.standings.table import Row, standings
 from leagues.rules import SeasonRules, worth
-from tests.core.profiles import also
 from tests.leagues.seasons import KEY, places_by_score, seats
+from tests.support.profiles import also
 from trials.dice import dice
 
 PLAYED = [seats(5, 1), seats(1, 5), seats(3, 3)]

@@ -2,7 +2,7 @@
 
 import doctest
 
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 PAGE = PROJECT / "docs" / "concepts" / "leagues.md"
 

@@ -15,7 +15,7 @@ from leagues.models import Season, StoredSeasonEvent
 from leagues.running import lifecycle
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later, make_league
-from tests.storage import unguarded
+from tests.support.storage import unguarded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -16,9 +16,9 @@ from games.models import Game
 from leagues.models import Entrant, Season, StoredSeasonEvent
 from leagues.running import lifecycle
 from leagues.stream import store
-from tests.games.asked import at_once, statuses, wait_for_waiting
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import DAY, LEAGUES, ApiSeason
+from tests.support.asked import at_once, statuses, wait_for_waiting
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

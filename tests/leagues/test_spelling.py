@@ -25,7 +25,7 @@ from leagues.stream import store
 from leagues.stream.events import SeasonDeclared
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
-from tests.leagues.played import PlayedSeason, people_named
+from tests.support.played_seasons import PlayedSeason, people_named
 from tests.web.conftest import browser_of
 from tests.web.test_pages import body
 

@@ -18,8 +18,8 @@ from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events, store, stored_standings
 from leagues.stream.stored_standings import Group
-from tests.leagues.played import PlayedSeason, crowd
 from tests.leagues.stored import appended, declared, random_events, sealed
+from tests.support.played_seasons import PlayedSeason, crowd
 from trials.dice import dice
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events as happened
-from tests.leagues.played import START, PlayedSeason, crowd, people_named
+from tests.support.played_seasons import START, PlayedSeason, crowd, people_named
 
 pytestmark = pytest.mark.django_db
 

@@ -23,9 +23,9 @@ from notifications.tasks import send
 from notifications.webhooks.messages import body_of
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, declaration, in_days, later, make_league
-from tests.leagues.played import PlayedSeason, crowd, people_named
 from tests.leagues.test_inviting import invite, offer
 from tests.leagues.test_season_life import end_games, people
+from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db

@@ -15,11 +15,11 @@ from games.time.notices import note_person_notified
 from leagues.models import Season
 from leagues.running import lifecycle
 from leagues.stream.store import differences
-from tests.docs.pages import blocks
 from tests.games.conftest import GAMES, ApiGame, Person, Time, time
-from tests.games.times import pass_by, sweep_all
 from tests.leagues.conftest import DAY, in_days
 from tests.leagues.test_page import PAGE
+from tests.support.documents import blocks
+from tests.support.times import pass_by, sweep_all
 
 __all__ = ["time"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -15,7 +15,7 @@ from notifications.kinds.table_news import TABLE_NEWS
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import KEY_LENGTH, Choice
 from notifications.wanted import resolve, wanted
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
 

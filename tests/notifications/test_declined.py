@@ -13,8 +13,8 @@ from notifications.dispatch import deliver
 from notifications.models import Choice, Delivery, Notice
 from notifications.outbox import notices_spread
 from tests.notifications.conftest import Sink
-from tests.notifications.table import ServiceGame
 from tests.notifications.webhooks.receiver import confirmed
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]

@@ -31,7 +31,7 @@ from notifications.outbox import notices_write
 from notifications.plain import board_lines, hand_lines
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 

@@ -35,7 +35,7 @@ from notifications.kinds import KINDS
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
 FOLDER: Final = Path(__file__).parent / "golden_mails"

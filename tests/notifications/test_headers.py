@@ -11,7 +11,7 @@ from accounts.models import User
 from games.making.services import game_call_off
 from notifications.mails import compose
 from notifications.models import Delivery
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
 BREAKS = st.sampled_from(["\r\n", *list("\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029")])

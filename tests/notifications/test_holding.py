@@ -29,10 +29,10 @@ from notifications.preferences import combined_stop, preferences_change
 from notifications.timing import QuietHours
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.test_deadlines import missed
-from tests.games.times import pass_by
 from tests.notifications.conftest import CUT, LATER, Sink
-from tests.notifications.table import ServiceGame
 from tests.notifications.test_choices_api import MINE, refusals
+from tests.support.service_games import ServiceGame
+from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]

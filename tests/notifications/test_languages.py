@@ -15,11 +15,11 @@ from accounts.models import User
 from games.making.services import game_call_off
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery
-from tests.core.wordless import words_in
 from tests.notifications.conftest import Sink
-from tests.notifications.table import ServiceGame
 from tests.notifications.test_game_mails import texts
-from tests.wordless import spoken
+from tests.support.service_games import ServiceGame
+from tests.support.wordless import words_in
+from tests.support.wordless_site import spoken
 
 pytestmark = [pytest.mark.django_db]
 SendAll = Callable[[], None]

@@ -21,7 +21,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 ADA = "ada@example.org"

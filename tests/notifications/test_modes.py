@@ -18,7 +18,7 @@ from notifications.kinds.your_turn import YOUR_TURN
 from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from games.models.timers import TurnNotice
 from notifications.models import Delivery
 from notifications.tasks import due_in
 from tests.notifications.conftest import Sink
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -17,7 +17,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
 from notifications.receivers import decisions_opened
 from notifications.tasks import sweep
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -25,10 +25,10 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import notices_spread
 from notifications.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
-from tests.games.times import pass_by
 from tests.notifications.conftest import Sink
 from tests.notifications.test_choices_api import MINE, refusals
 from tests.notifications.webhooks.receiver import confirmed
+from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600

@@ -24,7 +24,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from trials.programs import free_port
 
 pytestmark = pytest.mark.django_db

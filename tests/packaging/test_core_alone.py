@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PROJECT, blocks
+from tests.support.documents import PROJECT, blocks
 
 HERE = Path(__file__).parent
 UV = Path(sys.executable).parent / "uv"

@@ -10,7 +10,14 @@ from typing import NamedTuple
 from tests.planted.rule_bugs import Bug
 
 PROJECT = Path(__file__).parents[2]
-NEEDED = ("illimat_core", "trials", "tests/core", "tests/scenarios", "tests/golden")
+NEEDED = (
+    "illimat_core",
+    "trials",
+    "tests/core",
+    "tests/golden",
+    "tests/scenarios",
+    "tests/support",
+)
 TESTS = ("options", "dealing", "chance", "scoring", "forfeit", "sums", "loading", "listing")
 """The unit and property tests that are asked where every scenario holds."""
 

@@ -14,8 +14,8 @@ from ratings.skill import RatedGame as Played
 from ratings.skill import Rating as Strength
 from tests.games.conftest import ApiGame, Person, problem
 from tests.games.test_house_tables import practice
-from tests.games.times import sweep_all
 from tests.ratings.conftest import end, rated
+from tests.support.times import sweep_all
 
 pytestmark = pytest.mark.django_db
 

@@ -44,9 +44,9 @@ def fill() -> None:
     setup_test_environment()
     call_command("migrate", verbosity=0)
     from tests.games.conftest import ApiGame, Person  # noqa: PLC0415 - likewise
-    from tests.games.exported import played  # noqa: PLC0415 - likewise
     from tests.leagues.conftest import ApiSeason, make_league  # noqa: PLC0415 - likewise
-    from tests.leagues.exported import finished  # noqa: PLC0415 - likewise
+    from tests.support.exports import played  # noqa: PLC0415 - likewise
+    from tests.support.season_exports import finished  # noqa: PLC0415 - likewise
 
     played({"mode": "beginner", "players": 2}, 1)
     played({"mode": "standard", "players": 3, "luminaries": "all"}, 2, most=150)

@@ -18,8 +18,8 @@ from playwright.sync_api import (
 )
 
 from accounts.models import User
-from tests.programs import Embedded
-from tests.web.browsing import FLAGS, MISSING, SOON, Opener
+from tests.support.browsing import FLAGS, MISSING, SOON, Opener
+from tests.support.programs import Embedded
 
 expect.set_options(timeout=SOON)
 SILENT = re.compile(r'<span aria-hidden="true">[^<]*(<svg.*?</svg>)?</span>|<[^>]*>')

@@ -23,9 +23,9 @@ from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
 from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
 from notifications.webhooks.services import webhook_create  # noqa: E402
 from ratings.models import Rating  # noqa: E402
-from tests.leagues.played import PlayedSeason  # noqa: E402
-from tests.notifications.table import ServiceGame  # noqa: E402
-from tests.web.positions import asked_positions, game_at  # noqa: E402
+from tests.support.played_seasons import PlayedSeason  # noqa: E402
+from tests.support.positions import asked_positions, game_at  # noqa: E402
+from tests.support.service_games import ServiceGame  # noqa: E402
 from web.account.settings import PAGES  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"

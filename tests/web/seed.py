@@ -12,8 +12,8 @@ from allauth.account.models import EmailAddress  # noqa: E402 - models need Djan
 from accounts.models import User  # noqa: E402
 from games.making.services import NewTable, game_create  # noqa: E402
 from games.models import Game  # noqa: E402
-from tests.games.exported import played  # noqa: E402
-from tests.notifications.table import ServiceGame  # noqa: E402
+from tests.support.exports import played  # noqa: E402
+from tests.support.service_games import ServiceGame  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
 

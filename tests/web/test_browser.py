@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from games.making import lesson
 from games.making.guided_game import path_of
-from tests.core.profiles import also
-from tests.programs import Embedded
-from tests.web.browsing import PHONE, Opener, asked, begin_to_sow, log_in, logged_in, seeded
+from tests.support.browsing import PHONE, Opener, asked, begin_to_sow, log_in, logged_in, seeded
+from tests.support.profiles import also
+from tests.support.programs import Embedded
 from tests.web.test_by_keys_and_ear import turn_by_keys
 
 CONTRAST = """() => {

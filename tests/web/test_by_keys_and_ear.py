@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.making import lesson
-from tests.programs import Embedded
-from tests.web.browsing import FIELDS, PASSWORD, Opener, log_in_at, may_choose, seeded
+from tests.support.browsing import FIELDS, PASSWORD, Opener, log_in_at, may_choose, seeded
+from tests.support.programs import Embedded
 
 pytestmark = pytest.mark.thorough
 

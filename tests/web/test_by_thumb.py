@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.core.profiles import THOROUGH
-from tests.programs import Embedded
+from tests.support.browsing import Opener, logged_in, seeded
+from tests.support.profiles import THOROUGH
+from tests.support.programs import Embedded
 from tests.web import seed
-from tests.web.browsing import Opener, logged_in, seeded
 from tests.web.thumb import COVERED, asked_or_over, said, take_turn
 from trials.dice import dice
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from games.making import guided_game, lesson
-from tests.programs import PROJECT
-from tests.sealed_games import Export, SealedGame, reseal
+from tests.support.programs import PROJECT
+from tests.support.sealed_games import Export, SealedGame, reseal
 
 VECTORS = PROJECT / "docs" / "concepts" / "fair-deal-vectors.json"
 CHECKING = Path(__file__).with_name("checking.mjs")

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from notifications.models import Notice
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db

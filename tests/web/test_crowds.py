@@ -26,8 +26,8 @@ from illimat_core import (
 )
 from illimat_core.actions import Sow
 from illimat_core.events import HandDrawn
+from tests.support.positions import Asked, game_at
 from tests.web.players import Table
-from tests.web.positions import Asked, game_at
 from trials.dice import dice
 from web.playing.offers import offers_of
 

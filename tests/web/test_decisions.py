@@ -12,8 +12,8 @@ from accounts.models import User
 from illimat_core import may_ask, menu
 from illimat_core.cards import FOOLS
 from illimat_core.words.descriptions import questions
+from tests.support.positions import Asked, asked_positions, game_at
 from tests.web.players import Table
-from tests.web.positions import Asked, asked_positions, game_at
 from web.playing.offers import MAIN, Offer, offers_of
 
 pytestmark = [pytest.mark.django_db]

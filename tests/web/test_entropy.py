@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from games.making.services import NewTable, game_create
 from games.models import Game, SeatAssignment, StoredEvent
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
 from tests.web.players import Table

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.making import lesson
-from tests.programs import Embedded
-from tests.web.browsing import PASSWORD, PHONE, Opener
+from tests.support.browsing import PASSWORD, PHONE, Opener
+from tests.support.programs import Embedded
 from trials.programs import wait_until
 
 WITHIN = 180  # seconds, from sign-up to the first card played

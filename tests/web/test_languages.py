@@ -14,10 +14,10 @@ from games.models import Game
 from illimat_core.modes import MODES
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import choices_url, stop_url
-from tests.core.wordless import words_in
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
+from tests.support.wordless import words_in
+from tests.support.wordless_site import spoken
 from tests.web.conftest import browser_of
-from tests.wordless import spoken
 
 pytestmark = [pytest.mark.django_db]
 NOT_WORDS = re.compile(

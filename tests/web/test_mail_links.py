@@ -26,7 +26,7 @@ from notifications.models import Choice, Delivery
 from notifications.outbox import notices_write
 from notifications.preferences import preferences_change, preferences_of
 from notifications.wanted import wanted
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
 SCANNERS: Final = (

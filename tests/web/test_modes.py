@@ -12,9 +12,9 @@ from accounts.models import User
 from illimat_core.messages import ENGLISH
 from illimat_core.modes import MODES
 from illimat_core.words.board import card_name
-from tests.games.asked import WITH_AUDIENCE, Asked
 from tests.games.conftest import Person
-from tests.notifications.table import ServiceGame
+from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.test_pages import Outline, body, cards
 

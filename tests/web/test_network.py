@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect
 
-from tests.programs import Embedded
-from tests.web.browsing import asked, begin_to_sow, log_in, logged_in, seeded
+from tests.support.browsing import asked, begin_to_sow, log_in, logged_in, seeded
+from tests.support.programs import Embedded
 
 WITHIN = 10_000  # milliseconds until a page shows what somebody else played
 PENDING, GO, CHOSEN = "#pending", ".dock button.go", ".hand a.card.on"

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.play import recorder
 from ratings.models import Rating
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db

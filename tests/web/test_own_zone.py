@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from tests.programs import Embedded
-from tests.web.browsing import Opener, logged_in, seeded
+from tests.support.browsing import Opener, logged_in, seeded
+from tests.support.programs import Embedded
 from tests.web.conftest import browser_of
 
 OFFER = 'data-offer="zone"'

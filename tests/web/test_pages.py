@@ -29,7 +29,7 @@ from illimat_core.observation import observe
 from illimat_core.views import Observation
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import explain_luminary
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

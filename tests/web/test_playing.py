@@ -19,7 +19,7 @@ from illimat_core.messages import capitalize
 from illimat_core.words.descriptions import explain_luminary
 from notifications.looking import looked_until
 from notifications.models import Notice
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send
 from tests.web.players import MOST_STEPS, Page, Table

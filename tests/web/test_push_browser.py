@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, Playwright, Route, expect
 
-from tests.notifications.push.chromium import PATIENCE, ChromiumService, belonging
-from tests.notifications.push.service import PushService, serving
-from tests.programs import Embedded
-from tests.web.browsing import PHONE, Opener, logged_in, seeded
+from tests.support.browsing import PHONE, Opener, logged_in, seeded
+from tests.support.chromium import PATIENCE, ChromiumService, belonging
+from tests.support.programs import Embedded
+from tests.support.push_service import PushService, serving
 from trials.programs import wait_until
 
 STAND_IN = """

@@ -16,8 +16,8 @@ from django.test import Client
 from accounts.models import User
 from leagues.models import Season
 from leagues.running import lifecycle
-from tests.leagues.acts import LONG_AGO, Scene, declared
 from tests.leagues.conftest import in_days
+from tests.support.season_acts import LONG_AGO, Scene, declared
 from tests.web.conftest import browser_of
 from tests.web.recording import recorded
 from tests.web.scenes import NAMES, scenes

@@ -26,7 +26,7 @@ from illimat_core.actions import Harvest
 from illimat_core.messages import ENGLISH
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.played import decisions_of
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.test_pages import Outline, body
 from web.after import outcome

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.programs import Embedded
-from tests.web.browsing import PHONE, Opener, asked, begin_to_sow, logged_in, seeded
+from tests.support.browsing import PHONE, Opener, asked, begin_to_sow, logged_in, seeded
+from tests.support.programs import Embedded
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page
 
-from tests.programs import Embedded
-from tests.web.browsing import NARROW, TOO_WIDE, Opener, Site, logged_in, site_of
+from tests.support.browsing import NARROW, TOO_WIDE, Opener, Site, logged_in, site_of
+from tests.support.programs import Embedded
 
 pytestmark = pytest.mark.thorough
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.programs import Embedded
-from tests.web.browsing import FIELDS, Opener, asked, logged_in, may_choose, seeded
+from tests.support.browsing import FIELDS, Opener, asked, logged_in, may_choose, seeded
+from tests.support.programs import Embedded
 
 MOST = 150  # looks at the pages until the end
 TOUCHED = (

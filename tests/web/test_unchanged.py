@@ -29,7 +29,7 @@ from notifications.models import Notice
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES
 from tests.leagues.test_seeing_games import game_in
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from web.frame import unchanged
 

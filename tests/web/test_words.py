@@ -15,7 +15,7 @@ from accounts.models import User
 from games.models import Game
 from notifications.mails import game_url
 from tests.accounts.conftest import codes_mailed_to
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]

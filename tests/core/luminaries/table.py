@@ -27,8 +27,8 @@ from illimat_core import (
 from illimat_core.actions import Action
 from illimat_core.cards import DEALER
 from illimat_core.console.session import Session, load_session
-from tests.core.composing import composed, text_of
-from tests.core.playing import Json, as_text, cards_in, in_json
+from tests.support.composing import composed, text_of
+from tests.support.playing import Json, as_text, cards_in, in_json
 
 SPECTATOR = None
 

@@ -15,7 +15,7 @@ from tests.core.luminaries.table import (
     lay,
     revealed,
 )
-from tests.core.playing import SEASONS
+from tests.support.playing import SEASONS
 
 STARS = {"stars": "always"}
 

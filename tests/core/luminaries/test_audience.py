@@ -17,7 +17,7 @@ from tests.core.luminaries.table import (
     revealed,
     waiting_for_chance,
 )
-from tests.core.playing import Json, as_text, cards_in
+from tests.support.playing import Json, as_text, cards_in
 
 HANDS: dict[int, list[str]] = {
     0: ["5Wi", "9Wi", "10Wi", "NWi"], 1: ["KAu", "QAu", "2Au"], 2: ["3Au"], 3: ["4Au", "6Au"],

@@ -12,7 +12,7 @@ from tests.core.luminaries.table import (
     lay,
     revealed,
 )
-from tests.core.playing import cards_in
+from tests.support.playing import cards_in
 
 BENEATH = ["4Wi", "6Wi", "8Wi"]
 

@@ -14,7 +14,7 @@ from tests.core.luminaries.table import (
     lay,
     revealed,
 )
-from tests.core.playing import FIELDS
+from tests.support.playing import FIELDS
 
 
 def holding() -> PlayedTable:

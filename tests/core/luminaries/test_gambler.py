@@ -20,7 +20,7 @@ from tests.core.luminaries.table import (
     revealed,
     waiting_for_chance,
 )
-from tests.core.playing import Json, as_text, cards_in
+from tests.support.playing import Json, as_text, cards_in
 
 THREE = {"options": {"players": 3}, "hands": {0: ["5Wi", "9Wi", "10Wi", "NWi"],
          1: ["KAu", "QAu", "2Au"], 2: ["3Au", "4Au"]}}  # fmt: skip

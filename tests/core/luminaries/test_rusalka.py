@@ -17,7 +17,7 @@ from tests.core.luminaries.table import (
     lay,
     waiting_for_chance,
 )
-from tests.core.playing import SEASONS, cards_in
+from tests.support.playing import SEASONS, cards_in
 
 THREE = {"options": {"players": 3}, "hands": {0: ["5Wi", "9Wi"], 1: ["KAu", "2Au"], 2: ["3Au"]}}
 

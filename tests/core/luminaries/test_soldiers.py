@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.core.luminaries.table import CLEAR, SPECTATOR, PlayedTable, check_sleeps, lay, revealed
-from tests.core.playing import cards_in
+from tests.support.playing import cards_in
 
 COVERED = [{"card": "4Sp", "hidden": ["9Su"]}, {"card": "3Sp", "hidden": ["8Su", "7Su"]}]
 FIRST: dict[str, Any] = {"kind": "harvest", "card": "4Wi", "field": "SW", "take": ["4Sp"]}

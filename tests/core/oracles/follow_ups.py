@@ -13,7 +13,7 @@ from tests.core.oracles.plays import (
     plays_in,
     season_at,
 )
-from tests.core.playing import FIELDS, Json
+from tests.support.playing import FIELDS, Json
 
 LUMINARY = {"exchange": "changeling", "rake_sow": "rake", "loom_stockpile": "loom"}
 

@@ -6,7 +6,7 @@ may be asked for (R-STOCK-7), which round plays off a tie (R-END-1).
 
 from collections.abc import Iterator, Sequence
 
-from tests.core.playing import Json
+from tests.support.playing import Json
 
 
 def faults(events: Sequence[Json]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from tests.core.playing import DECK, FIELDS, RANKS, SEASONS, Json
+from tests.support.playing import DECK, FIELDS, RANKS, SEASONS, Json
 
 CLOCKWISE = ["Summer", "Spring", "Winter", "Autumn"]
 BARRED = {"Summer": "", "Spring": "stockpile", "Winter": "harvest", "Autumn": "sow"}

@@ -23,7 +23,7 @@ from tests.core.oracles.plays import (
     splits,
     values,
 )
-from tests.core.playing import DECK, FIELDS, SEASONS, Json
+from tests.support.playing import DECK, FIELDS, SEASONS, Json
 
 MEMBERS = {
     "sow": ({"card", "field"}, {"season"}),

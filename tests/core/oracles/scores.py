@@ -6,7 +6,7 @@ It shares no code with the core. A side is a player, or two partners (R-MODE-TEA
 from collections.abc import Callable
 from typing import NamedTuple
 
-from tests.core.playing import Json
+from tests.support.playing import Json
 
 SEASONS = {"Sp": "Spring", "Su": "Summer", "Au": "Autumn", "Wi": "Winter"}
 

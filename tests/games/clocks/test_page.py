@@ -2,7 +2,7 @@
 
 import doctest
 
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 
 def test_the_examples_of_the_page_hold() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PROJECT
+from tests.support.documents import PROJECT
 
 MODULES = sorted((PROJECT / "games" / "clocks").glob("*.py"))
 READS_A_CLOCK = {"now", "utcnow", "today", "time", "time_ns", "monotonic"}

@@ -23,7 +23,7 @@ from notifications.tasks import read_reports
 from tests.games.conftest import Person, problem
 from tests.notifications.bounces.mails import bounce, complaint
 from tests.notifications.conftest import Sink
-from tests.notifications.table import ServiceGame
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 Send = Callable[[], None]

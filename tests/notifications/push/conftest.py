@@ -15,7 +15,7 @@ from notifications.push.keys import public_text
 from notifications.push.models import PushSubscription
 from notifications.push.services import subscription_make
 from notifications.tasks import due_in, send
-from tests.notifications.push.service import PushService, serving
+from tests.support.push_service import PushService, serving
 
 Subscribe = Callable[..., PushSubscription]
 

@@ -21,8 +21,8 @@ from notifications.push.services import FAILING, subscription_make
 from notifications.tasks import send
 from notifications.timing import QuietHours
 from tests.notifications.push.conftest import Subscribe, push_all, try_again
-from tests.notifications.push.service import PushService
-from tests.notifications.table import ServiceGame
+from tests.support.push_service import PushService
+from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
 State, Reason = Delivery.State, Delivery.Reason

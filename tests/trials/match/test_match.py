@@ -12,8 +12,8 @@ from hypothesis import given
 
 from illimat_core import observe
 from illimat_core.players.knowledge import know
-from tests.core.playing import Game, any_options, games
-from tests.programs import PROJECT
+from tests.support.playing import Game, any_options, games
+from tests.support.programs import PROJECT
 from trials.match.games import read_engine, results
 from trials.strength.matches import Entrant, Match
 

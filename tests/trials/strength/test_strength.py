@@ -19,7 +19,7 @@ from illimat_core.players.evaluation import (
 )
 from illimat_core.players.knowledge import know
 from illimat_core.players.worlds import Unseen
-from tests.core.playing import play as played
+from tests.support.playing import play as played
 from trials.dice import dice
 from trials.strength.figures import Figure, Interval, interval, markdown, plot
 from trials.strength.fitting import GAMES, observed, solve

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from typing_extensions import override
 
 from illimat_core.messages import LANGUAGES
-from tests.core.wordless import WORDLESS
+from tests.support.wordless import WORDLESS
 
 CODE: Final = "xx"
 ARGUMENT: Final = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.programs import PROJECT, Embedded
+from tests.support.programs import PROJECT, Embedded
 
 PASSWORD = "wheat-and-rye-7"
 PHONE: Any = {"width": 360, "height": 740}

@@ -7,7 +7,7 @@ from games.models import Game, StoredEvent
 from illimat_core import sealing
 from illimat_core.sealing import SealedEvent
 from tests.games.conftest import ApiGame
-from tests.storage import unguarded
+from tests.support.storage import unguarded
 
 
 def change(table: ApiGame, sequence: int, **columns: Any) -> None:

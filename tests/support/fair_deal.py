@@ -1,7 +1,8 @@
 """Generate the test vectors of docs/concepts/fair-deal.md.
 
-``python -m tests.docs.fair_deal`` updates them; a test fails if they are out of date. Whatever the
-server computes, too, is computed by its code, so that the vectors bind it as they bind `check.py`.
+``python -m tests.support.fair_deal`` updates them; a test fails if they are out of date. Whatever
+the server computes, too, is computed by its code, so that the vectors bind it as they bind
+`check.py`.
 """
 
 import hmac

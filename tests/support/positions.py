@@ -8,10 +8,10 @@ from accounts.models import User
 from games.making.services import seat_take
 from illimat_core import Event, State, decisions
 from illimat_core.events import TABLE_EVENTS
-from tests.games.asked import begin_at
 from tests.golden import stream
 from tests.golden.stream import read_manifest
-from tests.notifications.table import ServiceGame
+from tests.support.asked import begin_at
+from tests.support.service_games import ServiceGame
 
 LONG = 400  # events; longer games show nothing here that no shorter one shows
 GAMES = 60  # golden games that are looked through

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from tests.core.playing import SEASONS, Json, as_text
+from tests.support.playing import SEASONS, Json, as_text
 
 ABOUT = {"at", "least", "most", "season", "season_cards", "stockpile"}
 """Members of a template that do not go into the action."""

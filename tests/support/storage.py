@@ -58,7 +58,7 @@ EMPTIED = (
     ),
     *(FailingAddress, Session, Heartbeat, Outage),
 )
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 A_DAY = 24 * 60 * 60
 FILLED = (ContentType, Epoch, Permission)  # by migrations
 
