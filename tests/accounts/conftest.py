@@ -6,6 +6,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import pytest
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.core import mail
 from django.test import Client
 
@@ -92,3 +97,20 @@ def codes_mailed_to(address: str) -> list[str]:
     """Return the codes mailed to `address`, oldest first."""
     found = [re.search(r"^([A-Z0-9]{4}-[A-Z0-9]{4})$", text, re.M) for text in mails_to(address)]
     return [match[1] for match in found if match]
+
+
+ACCOUNT = "/_allauth/app/v1/account/"
+
+
+def add_second_factor(app: App) -> Any:
+    """Add an authenticator app."""
+    path = ACCOUNT + "authenticators/totp"
+    secret = app.request("GET", path).json().get("meta", {}).get("secret", "A" * 32)
+    return app.request("POST", path, {"code": code_of(secret)})
+
+
+def code_of(secret: str) -> str:
+    """Return the code that an authenticator app shows now."""
+    (counter,) = yield_hotp_counters_from_time()
+    code: str = format_hotp_value(hotp_value(secret, counter))
+    return code

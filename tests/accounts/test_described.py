@@ -7,8 +7,7 @@ import pytest
 
 from accounts.openapi import sign_in_document
 from accounts.sign_in import NOT_HERE
-from tests.accounts.conftest import PASSWORD, App, SignUp
-from tests.accounts.test_taking_over import add_second_factor
+from tests.accounts.conftest import PASSWORD, App, SignUp, add_second_factor
 
 # `tests.support.known_answers` holds each answer against the document
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

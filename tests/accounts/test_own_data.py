@@ -35,8 +35,8 @@ from moderation.reporting import report_make
 from notifications.models import Notice
 from notifications.webhooks.models import Webhook
 from tests.accounts.conftest import PASSWORD, App, SignUp
-from tests.games.test_house_hidden import rewritten
 from tests.support.service_games import ServiceGame
+from tests.support.tampering import rewritten
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,

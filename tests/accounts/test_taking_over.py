@@ -8,11 +8,6 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import (
-    format_hotp_value,
-    hotp_value,
-    yield_hotp_counters_from_time,
-)
 from django.contrib.sessions.backends.base import SessionBase
 from django.core import signing
 from django.core.exceptions import ValidationError
@@ -23,10 +18,18 @@ from accounts import changes, services
 from accounts.changes import UNDO_WITHIN, change_undo
 from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to, mails_to
+from tests.accounts.conftest import (
+    ACCOUNT,
+    PASSWORD,
+    App,
+    SignUp,
+    add_second_factor,
+    code_of,
+    codes_mailed_to,
+    mails_to,
+)
 
 pytestmark = pytest.mark.django_db
-ACCOUNT = "/_allauth/app/v1/account/"
 OLD, NEW = "ada@example.org", "thief@example.org"
 LINK = re.compile(r"^http://\S+(/accounts/undo/\S+/)$", re.M)
 
@@ -63,20 +66,6 @@ def change_address(app: App, new: str = NEW) -> Any:
     if asked.status_code != 200:
         return asked
     return app.auth("email/verify", key=codes_mailed_to(new)[-1])
-
-
-def add_second_factor(app: App) -> Any:
-    """Add an authenticator app."""
-    path = ACCOUNT + "authenticators/totp"
-    secret = app.request("GET", path).json().get("meta", {}).get("secret", "A" * 32)
-    return app.request("POST", path, {"code": code_of(secret)})
-
-
-def code_of(secret: str) -> str:
-    """Return the code that an authenticator app shows now."""
-    (counter,) = yield_hotp_counters_from_time()
-    code: str = format_hotp_value(hotp_value(secret, counter))
-    return code
 
 
 def remove_second_factor(app: App) -> Any:

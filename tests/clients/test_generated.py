@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,7 +14,7 @@ from demo.mail import MailFolder
 from demo.people import PASSWORD, Person
 from demo.server import Server
 from tests.e2e.conftest import sign_up
-from tests.support.programs import PROJECT, Embedded
+from tests.support.programs import PROJECT, Embedded, run
 
 HERE = Path(__file__).parent
 TOOLS = Path(sys.executable).parent
@@ -138,15 +137,6 @@ def task(server: Embedded, people: list[Person]) -> str:
     """Return the task given to a client."""
     known = [{"email": person.address, "password": PASSWORD} for person in people]
     return json.dumps({"url": server.url, "people": known})
-
-
-def run(folder: Path, *command: str, given: str = "") -> str:
-    """Run a program in a folder and return its output; it must succeed."""
-    done = subprocess.run(
-        command, cwd=folder, input=given, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def played(people: list[Person], printed: str) -> None:

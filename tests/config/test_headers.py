@@ -3,7 +3,7 @@
 The routes are read from Django, so new routes are tested automatically.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from wsgiref.util import FileWrapper
 
@@ -12,8 +12,7 @@ from django.contrib.staticfiles import finders
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
 from django.test import Client, RequestFactory
-from django.urls import URLPattern, URLResolver, get_resolver
-from django.utils.regex_helper import normalize
+from django.urls import get_resolver
 from pytest_django import Settings
 
 from accounts.views import MeView
@@ -21,6 +20,7 @@ from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from config.server import health
 from config.server.http import without_bodies
 from tests.games.conftest import ApiGame, Person, staff
+from tests.support.pages import routes
 from tests.support.profiles import also
 from web.games import game as game_page
 
@@ -44,18 +44,6 @@ SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 def table() -> ApiGame:
     """Return a game of two that has begun."""
     return ApiGame([Person("ada"), Person("bob")])
-
-
-def routes(patterns: list[Any], values: dict[str, str], before: str = "") -> Iterator[str]:
-    """Yield a path for each of Django's routes, with `values` for the parameters."""
-    for pattern in patterns:
-        template, names = normalize(pattern.pattern.regex.pattern)[0]
-        here = before + template % {name: values.get(name, "1") for name in names}
-        if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, values, here)
-        else:
-            assert isinstance(pattern, URLPattern)
-            yield f"/{here}"
 
 
 def all_routes(table: ApiGame) -> list[str]:

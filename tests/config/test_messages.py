@@ -7,25 +7,11 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from django.conf import settings
+
+from tests.support.sources import MODULES, ROOT, TEMPLATES, name_of
 
 pytestmark = pytest.mark.quick
 
-APPS: Final = (
-    *("accounts", "api", "config", "games", "leagues"),
-    *("moderation", "notifications", "quotas", "web"),
-)
-ROOT: Final = Path(settings.BASE_DIR)
-MODULES: Final = sorted(
-    path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts
-)
-TEMPLATES: Final = sorted(
-    path
-    for app in ("notifications", "web")
-    for path in (ROOT / app / "templates").rglob("*.*")
-    if not path.name.startswith("unknown_account")  # rendered, but never sent
-    and path.name not in {"act_field.html", "worker.js"}  # attributes of a tag; a script
-)
 MARKS: Final = {
     "format_lazy", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext",
 }  # fmt: skip
@@ -42,10 +28,6 @@ PROGRAMMED: Final = re.compile(
     re.DOTALL,
 )
 MARKUP: Final = re.compile(r"<style>.*?</style>|<kbd>\w+</kbd>|<[^>]*>|&\w+;", re.DOTALL)
-
-
-def name_of(node: ast.expr) -> str:
-    return str(getattr(node, "id", getattr(node, "attr", "")))
 
 
 def texts_outside(node: ast.AST) -> Iterator[str]:

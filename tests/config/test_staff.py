@@ -27,7 +27,7 @@ from moderation.models import Report
 from notifications.models import Delivery, Notice
 from tests.accounts.conftest import PASSWORD
 from tests.games.conftest import SECRET_BYTES, ApiGame, Person, staff
-from tests.games.test_hidden import cards_in
+from tests.support.knowledge import cards_in
 
 pytestmark = pytest.mark.django_db
 REGISTERED = admin.site._registry

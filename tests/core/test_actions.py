@@ -10,37 +10,8 @@ from hypothesis import strategies as st
 
 from illimat_core import RuleError, as_json, decide, load, preview, read
 from illimat_core.actions import TYPES, parse
+from tests.support.actions import EXAMPLES
 from tests.support.playing import Json, in_json
-
-EXAMPLES: list[Json] = [
-    {"type": "sow", "card": "5Wi", "field": "SW"},
-    {"type": "sow", "card": "KSt", "field": "SW", "season": "Winter"},
-    {"type": "harvest", "card": "5Wi", "field": "NE", "take": ["5Su"]},
-    {"type": "harvest", "card": "FSt", "field": "NE", "take": ["KSu", "FWi"], "value": 14},
-    {
-        "type": "harvest",
-        "cards": ["NSp", "KSt"],
-        "field": "NE",
-        "take": ["5Su"],
-        "season": "Summer",
-        "season_card": "KSt",
-    },
-    {"type": "stockpile", "card": "5Wi", "field": "SE", "value": 9, "take": ["4Sp"]},
-    {"type": "exchange", "give": "5Wi", "take": "4Sp"},
-    {"type": "rake_sow", "card": "5Wi"},
-    {"type": "loom_stockpile", "card": "5Wi", "value": 9, "take": ["4Sp"]},
-    {"type": "end_turn"},
-    {"type": "pass"},
-    {"type": "turn_illimat", "summer": "NW"},
-    {"type": "name_season", "season": "Autumn"},
-    {"type": "discard", "cards": []},
-    {"type": "face_down", "cards": ["2Sp", "5Wi"]},
-    {"type": "take_okus", "from": "board"},
-    {"type": "take_okus", "from": 1},
-    {"type": "name_luminary", "luminary": "union"},
-    {"type": "ask_passive", "of": 1},
-    {"type": "forfeit"},
-]
 
 
 @pytest.mark.parametrize("given_action", EXAMPLES, ids=str)

@@ -29,8 +29,8 @@ from illimat_core.players.knowledge import know
 from illimat_core.players.memory import Memory
 from illimat_core.players.played import SPECTATOR, Decided, decisions_of
 from illimat_core.players.worlds import Unseen
-from tests.core.test_house_players import TOGETHER, remembered
 from tests.golden.stream import read as read_golden
+from tests.support.knowledge import TOGETHER, remembered
 from tests.support.playing import Game, any_options, games, play
 from trials.noninterference.choices import Chooser, differences
 

@@ -15,8 +15,8 @@ from illimat_core.cards import FOOLS, Card
 from illimat_core.rules.grouping import IN_ALL, LISTED, Groups
 from illimat_core.rules.payments import values_of
 from illimat_core.rules.sums import FOOL, Splitter, _Others
-from tests.support.playing import DECK, FIELDS, RANKS, as_text
-from tests.support.profiles import THOROUGH
+from tests.support.crowds import FULL, SEEDS, Crowd, another_crowd, crowds, with_two_swapped
+from tests.support.playing import DECK, as_text
 from tests.support.worst import counting, worst_case
 from trials.dice import dice
 
@@ -29,7 +29,6 @@ MAX_LISTED = IN_ALL + LISTED * LONGEST
 MAX_BYTES = 64 * 1024
 SEARCH = [(_Others, "_fill"), (Splitter, "_first_group")]
 KINDS = [FOOL, *range(2, 14)]
-SEEDS = 3 if THOROUGH else 1
 
 
 class Sum(NamedTuple):
@@ -104,27 +103,6 @@ def test_no_search_finds_a_harvest_that_takes_long_to_check(seed: int) -> None:
     assert steps_to_check(hardest) <= MAX_STEPS, hardest
 
 
-class Crowd(NamedTuple):
-    """A position with a number of loose cards in the fields, and the next four in the hand."""
-
-    deck: tuple[str, ...]
-    sizes: tuple[int, ...]
-    luminaries: tuple[str, ...]
-    options: dict[str, Any]
-
-    @property
-    def state(self) -> State:
-        """The position, loaded."""
-        cards = list(self.deck)
-        fields = {}
-        for field, size in zip(FIELDS, self.sizes, strict=True):
-            fields[field], cards = cards[:size], cards[size:]
-        hands = {"0": cards[:4], "1": cards[4:8]}
-        position = {"options": self.options, "fields": fields, "hands": hands, "draw": cards[8:]}
-        position["summer"] = FIELDS[len(cards) % 4]
-        return load(position | {"luminaries": dict(zip(FIELDS, self.luminaries, strict=False))})
-
-
 def menu_of(crowd: Crowd) -> Any:
     """Return the actions of the seat to move."""
     return menu(crowd.state, 0)
@@ -144,40 +122,6 @@ def bytes_of_the_menu(crowd: Crowd) -> int:
 
 BOUND = [(steps_of_the_menu, MAX_LISTED + MAX_SUMS), (bytes_of_the_menu, MAX_BYTES)]
 BEGINNER = {"mode": "beginner", "players": 2}
-FULL = {"luminaries": "none", "players": 2, "stars": "always", "full_harvest": True}
-LUMINARIES = ["universe", "union", "collective", "boat", "loom", "changeling", "rake", "soldiers"]
-
-
-def crowds(options: dict[str, Any]) -> Any:
-    """Return a function that draws a crowded position under these options."""
-    stars = options.get("stars") == "always"
-    luminaries = LUMINARIES if options.get("luminaries") == "all" else []
-
-    def begin(random: Random) -> Crowd:
-        deck = [card for card in DECK if stars or not card.endswith("St")]
-        spread = random.choice([2, 5, 13])  # the smaller, the lower are the cards in the fields
-        deck.sort(key=lambda card: RANKS.index(card[:-2]) + random.random() * spread)
-        whole = random.choice([10, 20, 30, 40])
-        sizes = random.choice([(whole, 0, 0, 0), (whole // 2, whole // 2, 0, 0), (whole // 4,) * 4])
-        chosen = tuple(random.sample(luminaries, 4)) if luminaries else ()
-        return Crowd(tuple(deck), sizes, chosen, options)
-
-    return begin
-
-
-def another_crowd(random: Random, crowd: Crowd) -> Crowd:
-    """Return the position with two cards or two luminaries swapped."""
-    if crowd.luminaries and random.random() < 0.1:
-        return crowd._replace(luminaries=tuple(random.sample(LUMINARIES, 4)))
-    return with_two_swapped(random, crowd)
-
-
-def with_two_swapped(random: Random, crowd: Crowd) -> Crowd:
-    """Return the cards with two swapped, one of them in a field or the hand."""
-    deck = list(crowd.deck)
-    here, there = random.randrange(sum(crowd.sizes) + 4), random.randrange(len(deck))
-    deck[here], deck[there] = deck[there], deck[here]
-    return crowd._replace(deck=tuple(deck))
 
 
 FOUND = [  # thirty loose cards and a hand that once took tens of thousands of steps

@@ -25,7 +25,7 @@ from illimat_core.players.levels import choose
 from illimat_core.players.moves import considered
 from illimat_core.players.played import Decided
 from tests.core.oracles.plays import canonical_key
-from tests.core.test_bounds import FULL, SEEDS, Crowd, another_crowd, crowds
+from tests.support.crowds import FULL, SEEDS, Crowd, another_crowd, crowds
 from tests.support.playing import in_json, lit_positions, mover, positions, states
 from tests.support.worst import counting, worst_case
 from trials.bench.positions import CROWDS

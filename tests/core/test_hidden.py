@@ -24,6 +24,7 @@ from illimat_core import (
 )
 from illimat_core.events import SECRETS, PassiveShown
 from illimat_core.modes import MODES
+from tests.support.knowledge import unseen_by
 from tests.support.playing import (
     Game,
     cards_in,
@@ -35,22 +36,6 @@ from tests.support.playing import (
     seeds,
     states,
 )
-
-Viewer = int | None
-
-
-def unseen_by(state: State, viewer: Viewer) -> set[str]:
-    """Return the cards in other hands, in the draw pile, under other cards, or taken secretly."""
-    hands = [p.hand for seat, p in enumerate(state.players) if seat != viewer]
-    if state.options.mode_rules.open_hand:
-        hands = []
-    beneath = [item.hidden for field in state.fields for item in field.items]
-    private = [(seen.card,) for p in state.players for seen in p.private if viewer not in seen.by]
-    return {
-        str(card)
-        for cards in (*hands, state.deck, state.beneath, *beneath, *private)
-        for card in cards
-    }
 
 
 @given(states())

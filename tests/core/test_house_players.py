@@ -1,7 +1,6 @@
 """House players act legally and reproducibly, and use only what their seat has seen."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -20,25 +19,12 @@ from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, MAX_BUDGET, choose
 from illimat_core.players.memory import Memory
 from illimat_core.players.worlds import Unseen
+from tests.support.knowledge import TOGETHER, remembered
 from tests.support.playing import Game, any_options, games, play
 from trials.noninterference.choices import Chooser, differences, house
 
 BUDGETS = {"random": 1, "beginner": 1, "steady": 1, "strong": 8}
 HOUSE = {level: house(level, budget) for level, budget in BUDGETS.items()}
-TOGETHER = {"luminaries": ["gambler", "audience", "newborn", "butchers"], "players": 3}
-"""Games in which several choose at once."""
-
-
-def remembered(game: Game) -> Iterator[tuple[State, Seat, Action, Memory]]:
-    """Yield each decision of a game with the memory of its seat."""
-    memories = [Memory(seat) for seat in game.state.seats]
-    for state, seat, action, events in game.decided:
-        if seat is not None:
-            yield state, seat, action, memories[seat]
-        memories = [
-            follow(memory, state, [redact(event, memory.seat) for event in events])
-            for memory in memories
-        ]
 
 
 @settings(max_examples=settings().max_examples // 4)

@@ -3,7 +3,6 @@
 import gc
 from collections import deque
 from itertools import islice, takewhile
-from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -44,10 +43,9 @@ from tests.core.oracles.plays import (
     values,
 )
 from tests.core.oracles.plays import legal_actions as free_and_main
+from tests.support.actions import listed, mutations
 from tests.support.playing import (
     DECK,
-    FIELDS,
-    SEASONS,
     Game,
     Json,
     as_text,
@@ -66,11 +64,6 @@ from tests.support.worst import counting
 from trials.dice import dice
 
 FIRST = 250  # tried of a long list
-
-
-def listed(state: State, most: int = 100_000) -> list[Json]:
-    """Return the beginning of the whole list of the seat to move."""
-    return [in_json(as_json(a)) for a in islice(legal_actions(state, mover(state)), most)]
 
 
 @given(states())
@@ -187,28 +180,6 @@ def test_a_changed_action_is_refused_or_listed(state: State, seed: int) -> None:
             except RuleError:
                 continue
             assert in_json(as_json(accepted)) in whole
-
-
-def mutations(action: Json, state: State, random: Random) -> list[Json]:
-    """Return every variation of an action that changes one member."""
-    board = [item.name for field in state.fields for item in field.items]
-    take = action.get("take", [])
-    changed = [action | {"field": at} for at in FIELDS]
-    changed += [action | {"card": card} for card in [*state.players[mover(state)].hand, "5Su"]]
-    changed += [action | {"value": value} for value in (-13, -1, 0, 1, 2, 14, 15, 27, 10**9)]
-    changed += [action | {"season": season} for season in SEASONS]
-    changed += [action | {"type": name} for name in ("sow", "harvest", "stockpile", "pass")]
-    changed += [{k: v for k, v in action.items() if k != name} for name in action]
-    changed += [action | {"take": [c for c in take if c != card]} for card in take]
-    changed += [
-        action | {"take": [*take, card]} for card in random.sample(board, min(4, len(board)))
-    ]
-    changed += [action | {"take": take[::-1]}, action | {"take": [*take, *take[:1]]}]
-    changed += [action | {"season_card": random.choice(DECK)}, action | {"extra": 1}]
-    changed += [action | {"cards": random.sample(DECK, size)} for size in (0, 1, 2, 4)]
-    hand = [str(card) for card in state.players[mover(state)].hand]
-    changed += [{k: v for k, v in action.items() if k != "card"} | {"cards": hand}]
-    return changed
 
 
 @given(positions(in_a_field=7))

@@ -20,7 +20,7 @@ from illimat_core import (
     write,
 )
 from illimat_core.events import wire
-from tests.core.test_hidden import unseen_by
+from tests.support.knowledge import unseen_by
 from tests.support.playing import (
     Game,
     any_options,

@@ -19,7 +19,7 @@ from illimat_core.players.remarks import Remark, on_a_play
 from illimat_core.players.steady import judge_for
 from illimat_core.players.worlds import Unseen
 from illimat_core.state import Turn
-from tests.core.test_house_players import remembered
+from tests.support.knowledge import remembered
 from tests.support.playing import Game, any_options, games
 
 FEW = 4

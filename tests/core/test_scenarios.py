@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from illimat_core.console.scenarios import read_file, run
-
-FILES = sorted((Path(__file__).parents[1] / "scenarios").rglob("*.yaml"))
-SCENARIOS = [scenario for path in FILES for scenario in read_file(path)]
+from illimat_core.console.scenarios import run
+from tests.support.scenarios import SCENARIOS
 
 LAW = Path(__file__).parents[2] / "docs/rules/RULES.md"
 NAMED = re.findall(r"^- \*\*(R-[A-Z0-9-]+)\*\*", LAW.read_text(encoding="utf-8"), re.MULTILINE)

@@ -10,7 +10,7 @@ from illimat_core.console import shorthand
 from illimat_core.console.shorthand import expand, lacking, shorten
 from illimat_core.errors import InputError
 from illimat_core.messages import GERMAN
-from tests.core.test_actions import EXAMPLES
+from tests.support.actions import EXAMPLES
 from tests.support.playing import Game, Json, games, in_json, luminary_options
 
 

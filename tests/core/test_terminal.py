@@ -5,9 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from functools import cache
-from io import BytesIO, StringIO, TextIOWrapper
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,34 +17,10 @@ from illimat_core.__main__ import main
 from illimat_core.console.session import new_session
 from illimat_core.console.shorthand import shorten
 from illimat_core.offers.listing import legal_actions
+from tests.support.terminal import PLAY, call, play
 
-PLAY = [sys.executable, "-m", "illimat_core", "play", "--seed", "ab"]
 WITHIN = 60  # seconds
 GOODBYE = "Goodbye. The same deal again: python -m illimat_core play --seed ab\n"
-
-
-def call(typed: str | bytes, *flags: str) -> tuple[int | str | None, str, str]:
-    """Return the exit status, the output and the errors of a game for typed input."""
-    text = typed.encode() if isinstance(typed, str) else typed
-    lines = TextIOWrapper(BytesIO(text), encoding="utf-8")
-    with (
-        patch.object(sys, "stdin", lines),
-        redirect_stdout(StringIO()) as said,
-        redirect_stderr(StringIO()) as complaint,
-    ):
-        try:
-            code: int | str | None = main([*PLAY[3:], *flags])
-        except SystemExit as end:  # from argparse
-            code = end.code
-    return code, said.getvalue(), complaint.getvalue()
-
-
-@cache
-def play(typed: str | bytes, *flags: str) -> str:
-    """Return the output of a game for typed input; it must exit with 0."""
-    code, said, complaint = call(typed, *flags)
-    assert (code, complaint) == (0, "")
-    return said
 
 
 def first_actions(number: int) -> list[str]:

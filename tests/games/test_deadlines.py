@@ -20,35 +20,15 @@ from games.seats.tables import table_lock
 from games.seats.uptime import Watch, note_alive, watch
 from games.time.availability import routine_change, vacation_end, vacation_take
 from games.time.deadlines import HOUSE_DELAY, set_clock_timer
-from games.time.notices import note_person_notified
 from games.time.stored_clocks import clocks_of, fold_log, stored_clock
 from games.workers import house_choices
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, Time, problem
+from tests.support.api_games import ONE_DAY, missed, seated, tell
 from tests.support.asked import at_once
 from tests.support.times import pass_by
-
-ONE_DAY = {"clock": "one_day"}
-
-
-def seated(**members: Any) -> ApiGame:
-    """Return a game of two with a day for each decision, whose player to move was notified."""
-    table = ApiGame([Person(), Person()], **{**ONE_DAY, **members})
-    tell(table)
-    return table
-
-
-def tell(table: ApiGame) -> None:
-    """Note that the notice of a turn has been sent."""
-    note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
-
-
-def missed(table: ApiGame) -> list[str]:
-    """Return the reason of each decision that was missed."""
-    types = StoredEvent.objects.filter(game=table.id, type="DecisionMissed")
-    return ["excused" if "excused" in row.public else "out_of_time" for row in types.order_by("pk")]
 
 
 def test_the_house_makes_a_decision_missed_after_a_day(db: None, time: Time) -> None:

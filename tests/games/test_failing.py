@@ -13,7 +13,7 @@ from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
 from games.time.notices import note_person_fails, note_person_notified, note_person_unreachable
 from tests.games.conftest import ApiGame, Person, Time
-from tests.games.test_deadlines import seated
+from tests.support.api_games import seated
 
 pytestmark = pytest.mark.django_db
 FAILING = timedelta(days=3)

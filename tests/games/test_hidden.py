@@ -11,15 +11,11 @@ from django.core.management import call_command
 from api.models import IdempotencyKey
 from illimat_core.sealing import secret_of
 from tests.games.conftest import ApiGame, Person
+from tests.support.knowledge import cards_in
 
 pytestmark = pytest.mark.django_db
 
-CARD = re.compile(r'"(F|[1-9]|10|N|Q|K)(Sp|Su|Au|Wi|St)"')
 LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100", "/deal", "/export")
-
-
-def cards_in(text: str) -> set[str]:
-    return {"".join(found) for found in CARD.findall(text)}
 
 
 def _hidden_from(table: ApiGame, seat: int | None) -> set[str]:

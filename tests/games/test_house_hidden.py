@@ -1,21 +1,17 @@
 """What a worker plays for a house seat does not depend on what is hidden in the stored game."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from django.db import transaction
 
-from games.models import Game
-from games.stream import store
 from games.time.deadlines import HOUSE_DELAY
 from games.workers import house_choices
-from illimat_core import Event, evolve, fold, redact
+from illimat_core import evolve, fold, redact
 from illimat_core.cards import Card, Seat
 from illimat_core.events import ShownEvent
-from illimat_core.sealing import GENESIS, hash_of
 from tests.games.conftest import ApiGame, Person
-from tests.support.tampering import change
+from tests.support.tampering import rewritten
 from tests.support.times import pass_by
 from trials.dice import dice
 from trials.noninterference.exchange import (
@@ -36,20 +32,6 @@ def house_seat(table: ApiGame) -> Seat:
     number = table.game.assignments.get(user=None).number
     assert number is not None
     return number
-
-
-def rewritten(table: ApiGame, rename: Callable[[Event], Event]) -> None:
-    """Store other events of a game in place of its own, sealed as they should be."""
-    head = GENESIS
-    for row, event in store.read(table.game):
-        *_, public, private = store._encode(rename(event))
-        other = row._replace(public=public, private=private, previous_hash=head)
-        head = hash_of(other)
-        change(
-            table, row.sequence, public=public, private=private,
-            previous_hash=other.previous_hash, hash=head,
-        )  # fmt: skip
-    Game.objects.filter(pk=table.id).update(head=head)
 
 
 def hidden_cards_exchanged(table: ApiGame, random: Random) -> int:

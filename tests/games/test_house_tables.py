@@ -18,6 +18,7 @@ from illimat_core.players.levels import LEVELS
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import practice
 from tests.support.times import pass_by, sweep_all
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +30,6 @@ def made(person: Person, *levels: str, players: int = 0, **members: Any) -> Any:
     """Return the answer to a request for a table with house players."""
     options = BEGINNER | {"players": players or len(levels) + 1} | members.pop("options", {})
     return person.post(GAMES, {"options": options, "house": levels, **members})
-
-
-def practice(person: Person, *levels: str, **members: Any) -> ApiGame:
-    """Return a practice game against house players of some levels."""
-    return ApiGame([person], seats=len(levels) + 1, house=levels, visibility="link", **members)
 
 
 def shown(person: Person, table: ApiGame) -> Any:

@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.making import lesson, practice
-from games.making.guided_game import GuidedError, follow, move_of
+from games.making.guided_game import GuidedError, follow
 from games.making.practice import guided_keep
 from games.models import Game, StoredEvent
 from games.models.timers import Timer
@@ -16,27 +16,19 @@ from games.seats.selectors import game_observe
 from games.seats.tables import table_get
 from games.stream import store
 from games.workers.verification import verify
-from illimat_core import legal_actions, redact
+from illimat_core import redact
 from illimat_core.events import RoundDealt
 from quotas.records.games import PRACTICE_GAMES
 from quotas.services import QuotaError
+from tests.support.guided_game import TAUGHT, to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-TAUGHT = [step.offers[0] for step in lesson.STEPS if step.offers]
 
 
 @pytest.fixture
 def ada() -> User:
     """Return somebody who has just signed up."""
     return User.objects.create_user("ada", "ada@example.org")
-
-
-def to_the_end() -> tuple[str, ...]:
-    """Return the moves of a whole guided game."""
-    course = follow(TAUGHT)
-    while course.step is not None:
-        course = follow([*course.moves, move_of([*legal_actions(course.state, lesson.PUPIL)][-1])])
-    return course.moves
 
 
 @pytest.mark.parametrize("turns", [0, 1, len(TAUGHT), len(lesson.STEPS)])

@@ -10,7 +10,7 @@ from games.workers.timers import sweep
 from games.workers.verification import verify
 from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, Time
-from tests.games.test_deadlines import tell
+from tests.support.api_games import tell
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)

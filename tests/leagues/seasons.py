@@ -1,5 +1,6 @@
 """Random seasons for the tests of standings."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -7,6 +8,7 @@ from random import Random
 
 import msgspec
 
+from leagues.contest.formats.records import Table
 from leagues.contest.standings.records import (
     TWO,
     Bye,
@@ -128,3 +130,7 @@ def gone_after(season: Season, name: str, results: int) -> Season:
 def everybody_meets(members: Iterable[str]) -> list[str]:
     """Return a table for each two members."""
     return ["".join(two) for two in combinations(members, 2)]
+
+
+def seat_counts(tables: Iterable[Table]) -> Counter[tuple[str, int]]:
+    return Counter((name, seat) for table in tables for seat, name in enumerate(table.entrants))

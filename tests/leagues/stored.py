@@ -11,10 +11,11 @@ from django.db import transaction
 from leagues.contest.reasons import Reason
 from leagues.contest.standings import records
 from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
-from leagues.models import League, Season
+from leagues.contest.standings.table import Row, standings
+from leagues.models import League, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw
-from leagues.stream import events, store
+from leagues.stream import events, store, stored_standings
 from leagues.stream.stored_standings import Group
 from tests.leagues.seasons import random_season
 from trials.dice import dice
@@ -201,3 +202,28 @@ def _named(season: Season, group: Group, record: records.Season) -> records.Seas
         ),
         byes=tuple(records.Bye(key(each.entrant), each.round) for each in record.byes),
     )
+
+
+def as_bytes(table: tuple[Row, ...]) -> bytes:
+    return msgspec.json.encode(table, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
+
+
+def stored_of(season: Season, group: Group) -> tuple[Row, ...]:
+    here = {"season": season, "division": group.division, "group": group.group}
+    rows = Standing.objects.filter(**here).order_by("place")
+    return tuple(stored_standings.row_of(row) for row in rows)
+
+
+def play(seed: int, *, groups: int, most: int) -> None:
+    """Play a random season, recording at most so many events at once; then compute it anew."""
+    season = sealed(f"League {seed}")
+    played = random_events(season, seed, groups=groups)
+    season = appended(season, *played.before)
+    rng = dice(seed)
+    while played.after:
+        some = rng.randint(1, most)
+        season = appended(season, *played.after[:some])
+        del played.after[:some]
+    assert store.differences(season) == []
+    for group, record in played.groups.items():
+        assert as_bytes(stored_of(season, group)) == as_bytes(standings(record))

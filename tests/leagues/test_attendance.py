@@ -12,19 +12,11 @@ from leagues.stream import store
 from notifications.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
-from tests.leagues.test_entering import states
-from tests.leagues.test_telling import handles, mails, text, told
-from tests.leagues.test_upcoming import steps
+from tests.support.api_seasons import confirm, states, steps
+from tests.support.mails import handles, mails, text, told
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-
-
-def confirm(season: ApiSeason, *people: Person) -> None:
-    for person in people:
-        answer = person.post(f"{season.path}/attendance")
-        assert answer.status_code == 201, answer.content
-        assert answer.json()["entrant"]["confirmed"]
 
 
 def names(entrants: list[dict[str, list[str]]]) -> list[str]:

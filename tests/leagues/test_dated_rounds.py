@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from leagues.models import Fixture
 from leagues.running import lifecycle
 from leagues.stream.store import differences
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import DAY, ApiSeason, later
-from tests.leagues.test_season_life import end_games
-from tests.leagues.test_telling import mails, text
-from tests.leagues.test_upcoming import steps
+from tests.support.api_seasons import end_games, rounds_begun, steps
+from tests.support.mails import mails, text
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +21,6 @@ def begun(organiser: Person, **rules: Any) -> ApiSeason:
     season.enter(organiser, *(Person() for _ in range(3)))
     season.start()
     return season
-
-
-def rounds_begun() -> set[int]:
-    return set(Fixture.objects.exclude(game=None).values_list("round", flat=True))
 
 
 def lengths(season: ApiSeason) -> list[int]:

@@ -10,15 +10,11 @@ from accounts.services import account_close
 from accounts.signals import account_erasing, account_unavailable
 from config.server.clearing import clear_all
 from leagues.models import EntrantPlayer, PartnerWish, Season, StoredSeasonEvent
-from ratings.models import Rating
 from tests.games.conftest import ApiGame, Person, problem
 from tests.leagues.conftest import ApiSeason, make_league
+from tests.support.api_seasons import rate, states
 
 pytestmark = pytest.mark.django_db
-
-
-def states(season: ApiSeason) -> dict[str, str]:
-    return {"&".join(each["players"]): each["state"] for each in season.entrants()}
 
 
 def test_people_register_and_withdraw(season: ApiSeason, bob: Person, eve: Person) -> None:
@@ -81,12 +77,6 @@ def test_gates_keep_out_who_does_not_meet_them(ada: Person, bob: Person) -> None
     Reliability.objects.update_or_create(user=bob.user, defaults={"outcomes": "1" * 20})
     ApiGame([ada, bob])
     assert "running games" in Person.post(bob, f"{season.path}/entrants").json()["detail"]
-
-
-def rate(person: Person, value: int, *, games: int = 5, mode: str = "beginner") -> None:
-    Rating.objects.update_or_create(
-        user=person.user, mode=mode, defaults={"value": value, "games": games}
-    )
 
 
 @pytest.mark.parametrize(

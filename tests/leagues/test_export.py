@@ -10,8 +10,7 @@ from accounts.models import User
 from leagues.contest.lots import key_of
 from leagues.contest.standings import records
 from leagues.contest.standings.table import standings as table_of
-from tests.leagues.test_tables_api import got
-from tests.support.season_exports import played
+from tests.support.season_exports import got, played
 
 pytestmark = pytest.mark.django_db
 

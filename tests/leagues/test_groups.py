@@ -21,10 +21,10 @@ from leagues.contest.formats.records import (
     pairs_of,
     seats,
 )
+from tests.leagues.seasons import KEY, seat_counts
 from trials import designs
 from trials.swiss import names
 
-KEY = b"k" * 32
 UNBALANCED = {(8, 4, 2), (8, 4, 3)}
 """The only groups in which the meetings of two entrants differ by two.
 
@@ -35,10 +35,6 @@ All tables with two or three games have been tried: none are better.
 def spread(counted: Iterable[int]) -> int:
     found = list(counted)
     return max(found) - min(found)
-
-
-def seat_counts(tables: Iterable[Table]) -> Counter[tuple[str, int]]:
-    return Counter((name, seat) for table in tables for seat, name in enumerate(table.entrants))
 
 
 def meetings(tables: Iterable[Table]) -> Counter[Pair]:

@@ -1,7 +1,5 @@
 """Missing a season: whose claims are kept, and by which season."""
 
-from typing import Any
-
 import pytest
 
 from leagues.entering.claims import claims_of, key_of_people
@@ -10,24 +8,9 @@ from leagues.running import lifecycle
 from leagues.stream import store
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
-from tests.leagues.test_season_life import end_games
+from tests.support.api_seasons import TEAMS, end_games, pair, played
 
-TEAMS: Any = {"partners": True, "options": {"mode": "teams", "rounds": 1}}
 pytestmark = pytest.mark.django_db
-
-
-def played(season: ApiSeason) -> None:
-    """Start a season, and end all of its games."""
-    season.start()
-    end_games(season)
-    lifecycle.sweep()
-    assert season.shown()["state"] == "finished"
-
-
-def pair(season: ApiSeason, one: Person, other: Person) -> None:
-    """Register two partners."""
-    one.post(f"{season.path}/entrants", {"partner": other.user.handle})
-    season.enter(other, partner=one.user.handle)
 
 
 @pytest.mark.slow

@@ -11,20 +11,11 @@ from leagues.entering.league_invitations import KEPT
 from leagues.models import LeagueInvitation
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
+from tests.support.api_seasons import invite, offer
 
 pytestmark = pytest.mark.django_db
 MINE = "/api/v1/me/league-invitations"
 Role = LeagueInvitation.Role
-
-
-def invite(organiser: Person, league: str, person: Person) -> Any:
-    """Invite somebody to a league."""
-    return organiser.post(f"{LEAGUES}/{league}/invitations", {"handle": person.user.handle})
-
-
-def offer(organiser: Person, league: str, person: Person) -> Any:
-    """Offer somebody to become an organiser."""
-    return organiser.post(f"{LEAGUES}/{league}/organisers", {"handle": person.user.handle})
 
 
 def invited(person: Person) -> list[tuple[str, str, str | None]]:

@@ -13,8 +13,8 @@ from notifications.dispatch import needless
 from notifications.mails import compose
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason
-from tests.leagues.test_season_life import people
-from tests.leagues.test_telling import handles, mails, told
+from tests.support.api_seasons import people
+from tests.support.mails import handles, mails, told
 
 pytestmark = pytest.mark.django_db
 

@@ -22,14 +22,10 @@ from tests.leagues.conftest import (
     later,
     make_league,
 )
-from tests.leagues.test_attendance import confirm
-from tests.leagues.test_dated_rounds import rounds_begun
-from tests.leagues.test_entering import states
-from tests.leagues.test_hiatus import played
-from tests.leagues.test_telling import handles, mails, text, told
-from tests.leagues.test_upcoming import steps
+from tests.support.api_seasons import confirm, played, rounds_begun, states, steps
+from tests.support.mails import handles, mails, text, told
+from tests.support.pages import body
 from tests.web.conftest import browser_of
-from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

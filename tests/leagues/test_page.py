@@ -2,12 +2,10 @@
 
 import doctest
 
-from tests.support.documents import PROJECT
-
-PAGE = PROJECT / "docs" / "concepts" / "leagues.md"
+from tests.support.documents import LEAGUES_PAGE
 
 
 def test_the_examples_give_what_the_page_shows() -> None:
-    failed, tried = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
+    failed, tried = doctest.testfile(str(LEAGUES_PAGE), module_relative=False, encoding="utf-8")
     assert tried
     assert not failed

@@ -1,7 +1,5 @@
 """Who plays in which division, by their strength."""
 
-from typing import Any
-
 import msgspec
 import pytest
 from django.db import connection
@@ -15,10 +13,8 @@ from leagues.rules import SeasonRules
 from leagues.running.start_plan import Move, Plan, make_plan
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
-from tests.leagues.test_entering import rate
-from tests.leagues.test_hiatus import TEAMS, pair
+from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, rate
 
-TWO: Any = {"format": "round_robin", "at_table": 2, "division_size": 3}
 TOP = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)
 
 
@@ -110,14 +106,6 @@ def test_whoever_is_moved_everybody_plays_at_their_claim_and_sizes_can_be_paired
     for one in (one for division in filled for one in division):
         lowest = min(goals.get(one.entrant, 4), one.claim.division if one.claim else 4)
         assert one.division <= lowest
-
-
-def in_divisions(season: ApiSeason) -> list[str]:
-    """Return the handles of the people of each division in the plan of a season."""
-    return [
-        " ".join(name for one in division for name in one["players"])
-        for division in season.plan()["divisions"]
-    ]
 
 
 @pytest.mark.django_db

@@ -11,8 +11,8 @@ from leagues.models import Organiser
 from notifications.dispatch import needless
 from notifications.mails import compose
 from tests.games.conftest import Person
-from tests.leagues.test_rulings import SECOND_WINS, WHY, Asked
-from tests.leagues.test_telling import handles, mails, told
+from tests.support.mails import handles, mails, told
+from tests.support.rulings import SECOND_WINS, WHY, Asked
 
 pytestmark = pytest.mark.django_db
 

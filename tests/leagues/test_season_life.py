@@ -10,7 +10,6 @@ from django.core.management import call_command
 from accounts.signals import account_erasing
 from games.making.arrangement import game_arrange
 from games.models import Game
-from games.play.adjudication import game_adjudicate
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
 from leagues.results import recorder
 from leagues.running import fixture_games, lifecycle
@@ -18,19 +17,9 @@ from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, SeasonFinished
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, LEAGUES, SEASONS, ApiSeason, declaration, in_days, later
+from tests.support.api_seasons import end_games, people
 
 pytestmark = pytest.mark.django_db
-
-
-def people(many: int) -> list[Person]:
-    return [Person() for _ in range(many)]
-
-
-def end_games(season: ApiSeason) -> None:
-    """End all running games by a ruling: the first seat wins."""
-    for game in Game.objects.filter(fixture__season=season.id, state=Game.State.RUNNING):
-        places = [1, 3] * 2 if game.mode == "teams" else range(1, game.seats + 1)
-        game_adjudicate(game_id=game.pk, basis="ruling", places=places)
 
 
 def events_of(season: ApiSeason) -> Counter[str]:

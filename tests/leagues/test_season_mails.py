@@ -33,7 +33,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import News, news_write, notices_write
 from tests.games.conftest import Time
 from tests.leagues.conftest import DAY
-from tests.notifications.test_golden_mails import LANGUAGES, OPTIONS, check, same_game
+from tests.support.golden_mails import LANGUAGES, OPTIONS, check, same_game
 from tests.support.played_seasons import START, PlayedSeason, people_named
 
 __all__ = ["same_game"]  # a fixture

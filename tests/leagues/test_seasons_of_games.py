@@ -16,8 +16,8 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
 from tests.games.conftest import ApiGame, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, make_league
-from tests.leagues.test_seeing_games import game_in
-from tests.web.test_pages import body
+from tests.support.api_seasons import game_in
+from tests.support.pages import body
 
 pytestmark = pytest.mark.django_db
 TITLE = "<bdi>Cups</bdi>, <bdi>Spring</bdi>, round 1"

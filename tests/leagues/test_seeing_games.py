@@ -12,7 +12,8 @@ from leagues import organisers
 from leagues.models import EntrantPlayer, Season
 from leagues.running.lifecycle import sweep
 from tests.games.conftest import Person
-from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
+from tests.leagues.conftest import LEAGUES
+from tests.support.api_seasons import game_in
 
 pytestmark = pytest.mark.django_db
 Visibility = Game.Visibility
@@ -22,21 +23,6 @@ Visibility = Game.Visibility
 def fay() -> Person:
     """Return somebody whom no league knows."""
     return Person("fay")
-
-
-def game_in(
-    organiser: Person, *others: Person, access: str = "invitation", name: str = "Cups"
-) -> tuple[str, str]:
-    """Let all play a season by invitation, of a game for each two; return the league and a game."""
-    league = make_league(organiser, name, access="invitation")
-    season = ApiSeason(organiser, league)
-    for each in others:
-        organiser.post(f"{LEAGUES}/{league}/invitations", {"handle": each.user.handle})
-    season.enter(organiser, *others)
-    season.start()
-    if access != "invitation":
-        organiser.client.patch(f"{LEAGUES}/{league}", {"access": access})
-    return league, season.fixtures()[0]["game"]
 
 
 def seen(person: Person, game: str) -> set[int]:

@@ -25,9 +25,9 @@ from leagues.stream import store
 from leagues.stream.events import SeasonDeclared
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
+from tests.support.pages import body
 from tests.support.played_seasons import PlayedSeason, people_named
 from tests.web.conftest import browser_of
-from tests.web.test_pages import body
 
 NAMES: Final = st.text(st.characters(codec="utf-8"), max_size=NAME_LENGTH) | st.text(
     "aक्बß😀🏽 ↔\n\u200b\u200c\u200d\u202e\u3164\ufe0f", max_size=12

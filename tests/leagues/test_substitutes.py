@@ -1,6 +1,5 @@
 """Who withdraws from a running season leaves their games, which a substitute takes over."""
 
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -16,21 +15,9 @@ from leagues.running import fixture_games, lifecycle, withdrawals
 from leagues.stream import store
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason, in_days, make_league
-from tests.leagues.test_season_life import end_games
+from tests.support.api_seasons import end_games, name_substitute, seats_of
 
 pytestmark = pytest.mark.django_db
-
-
-def seats_of(person: Person) -> list[str]:
-    """Return the games in which somebody has a seat."""
-    seats = SeatAssignment.objects.filter(user=person.user, standing="played")
-    return [str(each.game_id) for each in seats.order_by("game__fixture__number")]
-
-
-def name(season: ApiSeason, entrant: str, substitute: str) -> Any:
-    """Let the organiser name a substitute."""
-    named = {"entrant": entrant, "substitute": substitute}
-    return season.organiser.post(f"{season.path}/substitutes", named)
 
 
 @pytest.fixture
@@ -60,7 +47,7 @@ def test_a_substitute_takes_over_all_open_games(played: Played, eve: Person) -> 
     theirs = seats_of(people[0])
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    assert name(season, entered[0], waiting).status_code == 201
+    assert name_substitute(season, entered[0], waiting).status_code == 201
     lifecycle.sweep()
     assert (seats_of(eve), seats_of(people[0])) == (theirs, [])
     assert waiting in [each["id"] for each in season.entrants(division=1)]
@@ -73,7 +60,7 @@ def test_a_substitute_who_is_named_later_takes_the_open_seats(played: Played, ev
     people[0].delete(f"{season.path}/entrants/me")
     lifecycle.sweep()
     (waiting,) = season.enter(eve, substitute=True)
-    assert name(season, entered[0], waiting).status_code == 201
+    assert name_substitute(season, entered[0], waiting).status_code == 201
     lifecycle.sweep()
     lifecycle.sweep()
     assert seats_of(eve) == theirs
@@ -238,10 +225,10 @@ def test_a_substitute_of_a_substitute_takes_over_from_them(
     theirs = seats_of(people[0])
     waiting = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    name(season, entered[0], waiting[0])
+    name_substitute(season, entered[0], waiting[0])
     lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
-    assert name(season, waiting[0], waiting[1]).status_code == 201
+    assert name_substitute(season, waiting[0], waiting[1]).status_code == 201
     lifecycle.sweep()
     assert (seats_of(bob), seats_of(eve)) == (theirs, [])
 
@@ -250,7 +237,7 @@ def test_a_substitute_who_withdraws_leaves_the_games_too(played: Played, eve: Pe
     season, people, entered = played
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    name(season, entered[0], waiting)
+    name_substitute(season, entered[0], waiting)
     lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
     lifecycle.sweep()
@@ -267,9 +254,9 @@ def test_games_that_begin_later_seat_the_last_substitute(
     season.organiser.post(f"{season.path}/start", {"token": season.plan()["token"]})
     people[0].delete(f"{season.path}/entrants/me")
     waiting = season.enter(eve, bob, substitute=True)
-    name(season, entered[0], waiting[0])
+    name_substitute(season, entered[0], waiting[0])
     eve.delete(f"{season.path}/entrants/me")
-    name(season, waiting[0], waiting[1])
+    name_substitute(season, waiting[0], waiting[1])
     monkeypatch.setattr(fixture_games, "GAMES_AT_ONCE", 10)
     lifecycle.sweep()
     assert (len(seats_of(bob)), seats_of(eve), seats_of(people[0])) == (2, [], [])
@@ -310,7 +297,7 @@ def test_results_say_who_left_and_who_took_over(played: Played, eve: Person) -> 
     season, people, entered = played
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    name(season, entered[0], waiting)
+    name_substitute(season, entered[0], waiting)
     lifecycle.sweep()
     end_games(season)
     lifecycle.sweep()
@@ -336,7 +323,7 @@ def test_a_substitutes_fixtures_are_those_that_they_play(
     waiting = season.enter(eve, bob, substitute=True)
     assert found(waiting[0]) == []
     people[0].delete(f"{season.path}/entrants/me")
-    name(season, entered[0], waiting[0])
+    name_substitute(season, entered[0], waiting[0])
     lifecycle.sweep()
     assert found(waiting[0]) == theirs
     first = next(each for each in season.fixtures() if each["number"] == theirs[0])
@@ -345,22 +332,22 @@ def test_a_substitutes_fixtures_are_those_that_they_play(
     assert found(waiting[0]) == theirs
     eve.delete(f"{season.path}/entrants/me")
     assert found(waiting[0]) == theirs[:1]
-    name(season, waiting[0], waiting[1])
+    name_substitute(season, waiting[0], waiting[1])
     assert (found(waiting[1]), found(entered[0])) == (theirs[1:], theirs)
 
 
 def test_only_who_waits_replaces_only_who_withdrew(played: Played, eve: Person) -> None:
     season, people, entered = played
     (waiting,) = season.enter(eve, substitute=True)
-    assert problem(name(season, entered[0], waiting)) == (409, "not_withdrawn")
+    assert problem(name_substitute(season, entered[0], waiting)) == (409, "not_withdrawn")
     people[0].delete(f"{season.path}/entrants/me")
-    assert problem(name(season, entered[0], entered[1])) == (409, "no_substitute")
+    assert problem(name_substitute(season, entered[0], entered[1])) == (409, "no_substitute")
     refused = people[1].post(f"{season.path}/substitutes", {"entrant": entered[0]})
     assert problem(refused)[0] == 422
     named = {"entrant": entered[0], "substitute": waiting}
     assert people[1].post(f"{season.path}/substitutes", named).status_code == 403
-    assert name(season, entered[0], waiting).status_code == 201
-    assert problem(name(season, entered[0], waiting)) == (409, "has_substitute")
+    assert name_substitute(season, entered[0], waiting).status_code == 201
+    assert problem(name_substitute(season, entered[0], waiting)) == (409, "has_substitute")
 
 
 def test_substitutes_offer_themselves_once_the_season_runs(season: ApiSeason, eve: Person) -> None:
@@ -378,12 +365,12 @@ def test_a_substitute_who_can_be_kept_apart_is_preferred(
     blocker.client.put(f"/api/v1/me/blocks/{blocked.user.handle}")
     kept_apart, free = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    refused = name(season, entered[0], kept_apart)
+    refused = name_substitute(season, entered[0], kept_apart)
     assert problem(refused) == (409, "not_this_substitute")
     assert not {person.user.handle for person in (*people, eve)} & {
         *refused.json()["detail"].split()
     }
-    assert name(season, entered[0], free).status_code == 201
+    assert name_substitute(season, entered[0], free).status_code == 201
 
 
 def test_the_only_substitute_is_accepted_whoever_blocks(played: Played, eve: Person) -> None:
@@ -391,7 +378,7 @@ def test_the_only_substitute_is_accepted_whoever_blocks(played: Played, eve: Per
     eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
     (waiting,) = season.enter(eve, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    assert name(season, entered[0], waiting).status_code == 201
+    assert name_substitute(season, entered[0], waiting).status_code == 201
 
 
 @pytest.mark.slow
@@ -406,7 +393,7 @@ def test_only_blocks_between_people_who_still_meet_count(
     eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
     (waiting, _) = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    assert name(season, entered[0], waiting).status_code == 201
+    assert name_substitute(season, entered[0], waiting).status_code == 201
 
 
 @pytest.mark.slow
@@ -416,13 +403,13 @@ def test_a_correction_counts_for_the_substitute_who_played(
     season, people, entered = played
     waiting = season.enter(eve, bob, substitute=True)
     people[0].delete(f"{season.path}/entrants/me")
-    name(season, entered[0], waiting[0])
+    name_substitute(season, entered[0], waiting[0])
     lifecycle.sweep()
     theirs = [each for each in season.fixtures() if entered[0] in str(each["entrants"])]
     game_adjudicate(game_id=UUID(theirs[0]["game"]), basis="by_score")
     lifecycle.sweep()
     eve.delete(f"{season.path}/entrants/me")
-    name(season, waiting[0], waiting[1])
+    name_substitute(season, waiting[0], waiting[1])
     lifecycle.sweep()
     game_adjudicate(game_id=UUID(theirs[1]["game"]), basis="by_score")
     lifecycle.sweep()

@@ -18,7 +18,7 @@ from leagues.contest.formats.designs import USUAL_GAMES
 from leagues.contest.formats.mending import Tables
 from leagues.contest.formats.records import Pair, Pairing, Request, pairs_of
 from leagues.contest.formats.sizes import OTHER, split
-from tests.leagues.test_groups import KEY, seat_counts
+from tests.leagues.seasons import KEY, seat_counts
 from trials.swiss import measured, names, tournament
 
 

@@ -11,9 +11,8 @@ from leagues.running.blocks import kept_apart_in
 from leagues.season.substitutes import lineup_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
-from tests.leagues.test_season_life import end_games
-from tests.leagues.test_substitutes import name, seats_of
-from tests.leagues.test_telling import mails, text
+from tests.support.api_seasons import end_games, name_substitute, seats_of
+from tests.support.mails import mails, text
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def test_a_substitute_plays_the_rounds_to_come(ada: Person, eve: Person, bob: Pe
     season, people, (gone, *_) = after_first_round(ada, 4)
     people[gone].delete(f"{season.path}/entrants/me")
     waiting = season.enter(eve, bob, substitute=True)
-    name(season, gone, waiting[0])
+    name_substitute(season, gone, waiting[0])
     told = text(mails("season_entry", eve)[-1])
     assert "You also play the rounds to come: round 2 on" in told
     assert "and round 3 on" in told
@@ -46,7 +45,7 @@ def test_a_substitute_plays_the_rounds_to_come(ada: Person, eve: Person, bob: Pe
     assert not mails("season_round", people[gone])[1:]
     end_games(season)
     eve.delete(f"{season.path}/entrants/me")
-    name(season, waiting[0], waiting[1])
+    name_substitute(season, waiting[0], waiting[1])
     lifecycle.sweep()
     assert len(seats_of(bob)) == 1
     end_games(season)
@@ -65,7 +64,7 @@ def test_without_a_substitute_who_plays_on_an_entrant_is_left_out(ada: Person, e
     season, people, (gone, *_) = after_first_round(ada, 5)
     people[gone].delete(f"{season.path}/entrants/me")
     (waiting,) = season.enter(eve, substitute=True)
-    name(season, gone, waiting)
+    name_substitute(season, gone, waiting)
     eve.delete(f"{season.path}/entrants/me")
     lifecycle.sweep()
     second = [each for each in season.fixtures() if each["round"] == 2]
@@ -82,7 +81,7 @@ def test_a_bye_is_that_of_who_plays(ada: Person, eve: Person) -> None:
     (gone,) = {*entered} - rested  # who is to rest in the last round
     people[gone].delete(f"{season.path}/entrants/me")
     (waiting,) = season.enter(eve, substitute=True)
-    name(season, gone, waiting)
+    name_substitute(season, gone, waiting)
     lifecycle.sweep()
     last = Bye.objects.get(season=season.id, round=3)
     assert str(last.entrant_id) == waiting
@@ -92,7 +91,7 @@ def test_those_whom_a_substitute_blocked_are_kept_apart(ada: Person, eve: Person
     season, people, (gone, other, *_) = after_first_round(ada, 4)
     people[gone].delete(f"{season.path}/entrants/me")
     (waiting,) = season.enter(eve, substitute=True)
-    name(season, gone, waiting)
+    name_substitute(season, gone, waiting)
     eve.client.put(f"/api/v1/me/blocks/{people[other].user.handle}")
     pairs = kept_apart_in(lineup_of(season.row.pk), list(people))
     assert pairs == {(min(gone, other), max(gone, other))}

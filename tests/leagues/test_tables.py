@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID, uuid4
 
-import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
@@ -12,42 +11,15 @@ from django.db import transaction
 from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason
 from leagues.contest.standings.records import SeatResult
-from leagues.contest.standings.table import Row, standings
 from leagues.models import Season, Standing
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events, store, stored_standings
 from leagues.stream.stored_standings import Group
-from tests.leagues.stored import appended, declared, random_events, sealed
+from tests.leagues.stored import appended, declared, play, sealed, stored_of
 from tests.support.played_seasons import PlayedSeason, crowd
-from trials.dice import dice
 
 pytestmark = pytest.mark.django_db
-
-
-def as_bytes(table: tuple[Row, ...]) -> bytes:
-    return msgspec.json.encode(table, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
-
-
-def stored_of(season: Season, group: Group) -> tuple[Row, ...]:
-    here = {"season": season, "division": group.division, "group": group.group}
-    rows = Standing.objects.filter(**here).order_by("place")
-    return tuple(stored_standings.row_of(row) for row in rows)
-
-
-def play(seed: int, *, groups: int, most: int) -> None:
-    """Play a random season, recording at most so many events at once; then compute it anew."""
-    season = sealed(f"League {seed}")
-    played = random_events(season, seed, groups=groups)
-    season = appended(season, *played.before)
-    rng = dice(seed)
-    while played.after:
-        some = rng.randint(1, most)
-        season = appended(season, *played.after[:some])
-        del played.after[:some]
-    assert store.differences(season) == []
-    for group, record in played.groups.items():
-        assert as_bytes(stored_of(season, group)) == as_bytes(standings(record))
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from rest_framework.test import APIClient
 
 from accounts.models import Block, User
 from games.clocks.controls import DEFAULT
@@ -20,17 +19,12 @@ from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events as happened
 from tests.support.played_seasons import START, PlayedSeason, crowd, people_named
+from tests.support.season_exports import client_of, got
 
 pytestmark = pytest.mark.django_db
 
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}
 SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_per_round": 10}
-
-
-def client_of(user: User) -> APIClient:
-    client = APIClient()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture
@@ -49,12 +43,6 @@ def season(people: list[User]) -> PlayedSeason:
     played.pair(played.divisions[1], division=1)
     played.finish((fixture, (31, 24)))
     return played
-
-
-def got(user: User, path: str) -> Any:
-    answer = client_of(user).get(path)
-    assert answer.status_code == 200, answer.content
-    return answer.json()
 
 
 def test_the_table_tells_places_explanations_and_outcomes(

@@ -1,7 +1,6 @@
 """Who is told what of a season: each once, and only those whom it concerns."""
 
 import json
-from collections import Counter
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -23,38 +22,13 @@ from notifications.tasks import send
 from notifications.webhooks.messages import body_of
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, declaration, in_days, later, make_league
-from tests.leagues.test_inviting import invite, offer
-from tests.leagues.test_season_life import end_games, people
+from tests.support.api_seasons import end_games, invite, offer, people
+from tests.support.mails import handles, mails, text, told
+from tests.support.pages import body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
-from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "days_per_round": 10}
-
-
-def told(kind: str) -> Counter[str]:
-    """Return how often each person was told news of a kind, by handle."""
-    notices = Notice.objects.filter(kind=kind)
-    return Counter(notices.values_list("person__handle", flat=True))
-
-
-def mails(kind: str, person: Person | User | None = None) -> list[Delivery]:
-    """Return the mails of a kind, to a person if one is given, the oldest first."""
-    found = Delivery.objects.filter(notice__kind=kind, channel="email").order_by("pk")
-    if person is not None:
-        user = person.user if isinstance(person, Person) else person
-        found = found.filter(notice__person=user)
-    return list(found.select_related("notice__person", "notice__game"))
-
-
-def text(delivery: Delivery) -> str:
-    """Return a mail as one line of plain text."""
-    return " ".join(str(compose(delivery).body).split())
-
-
-def handles(*persons: Person) -> dict[str, int]:
-    """Return that each of some people was told once."""
-    return {person.user.handle: 1 for person in persons}
 
 
 def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Person) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from tests.leagues.test_tables import play
+from tests.leagues.stored import play
 
 
 @pytest.mark.django_db

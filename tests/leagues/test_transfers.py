@@ -11,9 +11,8 @@ from leagues.stream.events import EntrantMoved
 from notifications.dispatch import needless
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
-from tests.leagues.test_hiatus import TEAMS, pair, played
-from tests.leagues.test_planning import TWO, in_divisions
-from tests.leagues.test_telling import mails, text, told
+from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, played
+from tests.support.mails import mails, text, told
 
 pytestmark = pytest.mark.django_db
 WHY = "Plays in a stronger league."

@@ -7,16 +7,9 @@ import pytest
 from leagues.models import StoredSeasonEvent
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
-from tests.leagues.test_season_life import end_games
+from tests.support.api_seasons import end_games, steps
 
 pytestmark = pytest.mark.django_db
-
-
-def steps(season: ApiSeason) -> dict[str, Any]:
-    """Return the next steps by what they do, in their order."""
-    answer = season.organiser.get(f"{season.path}/steps")
-    assert answer.status_code == 200, answer.content
-    return {each["does"]: each for each in answer.json()["results"]}
 
 
 @pytest.mark.slow

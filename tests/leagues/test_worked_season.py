@@ -17,8 +17,7 @@ from leagues.running import lifecycle
 from leagues.stream.store import differences
 from tests.games.conftest import GAMES, ApiGame, Person, Time, time
 from tests.leagues.conftest import DAY, in_days
-from tests.leagues.test_page import PAGE
-from tests.support.documents import blocks
+from tests.support.documents import LEAGUES_PAGE, blocks
 from tests.support.times import pass_by, sweep_all
 
 __all__ = ["time"]  # a fixture
@@ -43,7 +42,7 @@ class Story:
 
     def __init__(self) -> None:
         self.people = {name: Person(name) for name in ("ada", *PEOPLE)}
-        self.blocks = iter(blocks(PAGE, "season"))
+        self.blocks = iter(blocks(LEAGUES_PAGE, "season"))
         self.ids: dict[str, str] = {}
         self.names: dict[str, str] = {}  # of people whom the page names by what becomes of them
 

@@ -4,6 +4,7 @@ from asyncio import Transport
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -108,3 +109,12 @@ def send_all() -> Callable[[], None]:
             send(mail_id)
 
     return send_due
+
+
+MINE = "/api/v1/me/notifications"
+
+
+def refusals(answer: Any) -> dict[str, str]:
+    """Return the sentences of a refusal, by pointer."""
+    assert answer.status_code == 422, answer.content
+    return {error["pointer"]: error["detail"] for error in answer.json()["errors"]}

@@ -15,9 +15,9 @@ from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
 from notifications.wanted import wanted
 from tests.games.conftest import ApiGame, Person, problem
+from tests.notifications.conftest import MINE, refusals
 
 pytestmark = pytest.mark.django_db
-MINE = "/api/v1/me/notifications"
 
 
 @pytest.fixture
@@ -35,12 +35,6 @@ def table(ada: Person) -> ApiGame:
 def choose(person: Person, path: str, **choices: dict[str, bool | None]) -> Any:
     """Send choices by kind and channel."""
     return person.client.patch(path, {"choices": choices}, format="json")
-
-
-def refusals(answer: Any) -> dict[str, str]:
-    """Return the sentences of a refusal, by pointer."""
-    assert answer.status_code == 422, answer.content
-    return {error["pointer"]: error["detail"] for error in answer.json()["errors"]}
 
 
 def test_at_first_the_defaults_of_the_kinds_apply(ada: Person) -> None:

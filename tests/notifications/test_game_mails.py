@@ -31,6 +31,7 @@ from notifications.outbox import notices_write
 from notifications.plain import board_lines, hand_lines
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
+from tests.support.mails import texts
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
@@ -39,16 +40,6 @@ CARDS = {card_name(card): card for card in DECK}
 CARD = re.compile(rf"\b(?:{'|'.join(CARDS)})\b")
 OFF_WITH_BOB = "Illimat with bob: called off"
 SendAll = Callable[[], None]
-
-
-def texts(message: EmailMessage) -> tuple[str, str]:
-    """Return the plain and the HTML part."""
-    plain = message.get_body(("plain",))
-    html = message.get_body(("html",))
-    assert plain is not None
-    assert html is not None
-    text, page = (str(part.get_content()).replace("\r\n", "\n") for part in (plain, html))
-    return text, page
 
 
 def cards_in(message: EmailMessage) -> set[str]:

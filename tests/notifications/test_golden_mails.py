@@ -5,8 +5,6 @@ writes them anew. Look at the HTML in a browser, in light and dark and on a narr
 you commit it.
 """
 
-import os
-import re
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -35,28 +33,13 @@ from notifications.kinds import KINDS
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
+from tests.support.golden_mails import LANGUAGES, OPTIONS, check, same_game
 from tests.support.service_games import ServiceGame
 
+__all__ = ["same_game"]  # a fixture
+
 pytestmark = [pytest.mark.django_db]
-FOLDER: Final = Path(__file__).parent / "golden_mails"
-LANGUAGES: Final = [code for code, _ in settings.LANGUAGES]
 OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.opening]
-OPTIONS: Final[dict[str, Any]] = {"mode": "standard", "luminaries": "all", "rounds": 1}
-CHANGING: Final = (
-    (re.compile(r"\w+, \d{1,2}\.? \w+ 20\d\d, \d\d:\d\d"), "MOMENT"),
-    (re.compile(r"\b[0-9a-f]{64}\b"), "HEAD"),
-    (re.compile(r"\bhost-[0-9a-f]{12}\b"), "HOST"),
-    (re.compile(r"(/mails/\w+/)[\w:.-]+"), r"\1TOKEN"),
-)
-"""What differs from run to run: moments, hashes of events that hold them, hosts, signatures."""
-
-
-@pytest.fixture
-def same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each game have the same id and seed, so that the same cards are dealt."""
-    field = Game._meta.get_field("id")
-    monkeypatch.setattr(field, "_get_default", lambda: uuid.UUID(int=7))
-    monkeypatch.setattr("games.stream.dealer.new_seed", lambda: bytes(range(32)))
 
 
 class Scene(NamedTuple):
@@ -319,14 +302,3 @@ def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> Non
     ((html, _),) = message.alternatives
     check(f"{name or kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
     check(f"{name or kind}.{language}.html", str(html))
-
-
-def check(name: str, text: str) -> None:
-    """Compare a text with its golden copy, or write the copy."""
-    for pattern, replacement in CHANGING:
-        text = pattern.sub(replacement, text)
-    path = FOLDER / name
-    if os.environ.get("WRITE_MAILS") == "1":
-        FOLDER.mkdir(exist_ok=True)
-        path.write_text(text, "utf-8")
-    assert text == path.read_text("utf-8"), f"{name} has changed: see the head of this module."

@@ -28,9 +28,8 @@ from notifications.models import Choice, Delivery, Notice
 from notifications.preferences import combined_stop, preferences_change
 from notifications.timing import QuietHours
 from tests.games.conftest import ApiGame, Person, problem
-from tests.games.test_deadlines import missed
-from tests.notifications.conftest import CUT, LATER, Sink
-from tests.notifications.test_choices_api import MINE, refusals
+from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
+from tests.support.api_games import missed
 from tests.support.service_games import ServiceGame
 from tests.support.times import pass_by
 

@@ -21,7 +21,7 @@ from notifications.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person
 from tests.notifications.conftest import Sink
-from tests.notifications.test_game_mails import texts
+from tests.support.mails import texts
 from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.making.services import game_call_off
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery
 from tests.notifications.conftest import Sink
-from tests.notifications.test_game_mails import texts
+from tests.support.mails import texts
 from tests.support.service_games import ServiceGame
 from tests.support.wordless import words_in
 from tests.support.wordless_site import spoken

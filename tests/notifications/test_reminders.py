@@ -25,8 +25,7 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import notices_spread
 from notifications.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
-from tests.notifications.conftest import Sink
-from tests.notifications.test_choices_api import MINE, refusals
+from tests.notifications.conftest import MINE, Sink, refusals
 from tests.notifications.webhooks.receiver import confirmed
 from tests.support.times import pass_by
 

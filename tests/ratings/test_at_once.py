@@ -14,7 +14,7 @@ from ratings.house_games import waiting_rate
 from ratings.models import RatedGame, Rating, WaitingGame
 from tests.games.conftest import Person
 from tests.ratings.conftest import end, rated
-from tests.ratings.test_house_games import own_seat, practised
+from tests.support.api_games import own_seat, practised
 from tests.support.asked import at_once, statuses, wait_for_waiting
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

@@ -12,10 +12,9 @@ from ratings.models import RatedGame, Rating, WaitingGame
 from ratings.skill import UNRATED, Part, Taker, rate
 from ratings.skill import RatedGame as Played
 from ratings.skill import Rating as Strength
-from tests.games.conftest import ApiGame, Person, problem
-from tests.games.test_house_tables import practice
+from tests.games.conftest import Person, problem
 from tests.ratings.conftest import end, rated
-from tests.support.times import sweep_all
+from tests.support.api_games import own_seat, practised
 
 pytestmark = pytest.mark.django_db
 
@@ -24,20 +23,6 @@ pytestmark = pytest.mark.django_db
 def ada(db: None) -> Person:
     """Return a person who plays against the house."""
     return Person("ada")
-
-
-def practised(person: Person, *levels: str) -> ApiGame:
-    """Return a practice game in which the person has made a decision."""
-    table = practice(person, *levels)
-    sweep_all()
-    table.play()
-    return table
-
-
-def own_seat(table: ApiGame, person: Person) -> int:
-    number = table.game.assignments.get(user=person.user).number
-    assert number is not None
-    return number
 
 
 def won(person: Person, *levels: str) -> None:

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
@@ -110,4 +110,79 @@ def begin_to_sow(page: Page) -> None:
             expect(page).to_have_url(re.compile("verb=sow"))
         expect(page.locator(".dock button.go")).to_be_visible()
         return
+    raise AssertionError(page.url)
+
+
+CONTRAST = """() => {
+  const luminance = colour => {
+    const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(v => v / 255)
+      .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+  };
+  const ground = element => {
+    for (; element; element = element.parentElement) {
+      const colour = getComputedStyle(element).backgroundColor;
+      if (!/, 0\\)$/.test(colour)) return luminance(colour);
+    }
+    return 1;
+  };
+  const elements = document.querySelectorAll(':is(main, header, footer) *:not(svg, svg *)');
+  return Math.min(...[...elements].map(element => {
+    const ink = luminance(getComputedStyle(element).color), paper = ground(element);
+    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+  }));
+}"""
+
+
+MOST_CHOICES: Final = 9  # until a play can be sent
+
+CARD: Final = re.compile("card=")
+
+FOCUSED: Final = "document.activeElement"
+
+WITHIN_STEP: Final = f"!!{FOCUSED}.closest('.dock .step') && !{FOCUSED}.matches('[aria-current]')"
+
+MOST_TABS: Final = 80
+
+
+def tab_to(page: Page, holds: str) -> None:
+    """Press Tab until something holds of what has the focus."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate(holds):
+            return
+    raise AssertionError(f"Tab does not lead to {holds}")
+
+
+def turn_by_keys(page: Page) -> None:
+    """Press a card's number, a field's letter, what is left to choose, and Enter."""
+    for card in "1234":
+        page.keyboard.press(card)
+        page.wait_for_url(CARD)
+        offered = (key for key, field in FIELDS.items() if may_choose(page, field))
+        if (field := next(offered, None)) is None:
+            page.keyboard.press("Escape")
+            expect(page).not_to_have_url(CARD)
+            continue
+        page.keyboard.press(field)
+        page.wait_for_url(re.compile("field="))
+        _choose_the_rest(page)
+        version = page.locator("input[name=version]").first.input_value()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"input[name=version][value='{version}']")).to_have_count(0)
+        return
+    raise AssertionError("no card can be played")
+
+
+def _choose_the_rest(page: Page) -> None:
+    for _ in range(MOST_CHOICES):
+        if page.locator(".dock form.send button.go").count():
+            page.locator("body").evaluate("() => document.activeElement.blur()")
+            return
+        address = page.url
+        tab_to(page, WITHIN_STEP)
+        while page.evaluate(f"{FOCUSED}.closest('.verbs') !== null"):
+            tab_to(page, WITHIN_STEP)
+        page.keyboard.press("Space")
+        page.wait_for_function("address => location.href !== address", arg=address)
     raise AssertionError(page.url)

@@ -31,3 +31,6 @@ def anchors(page: Path) -> set[str]:
     titles = HEADING.findall(FENCED.sub("", page.read_text()))
     words = [re.sub(r"[^\w\- ]", "", title.lower()) for title in titles]
     return {title.replace(" ", "-") for title in words}
+
+
+LEAGUES_PAGE = PROJECT / "docs" / "concepts" / "leagues.md"

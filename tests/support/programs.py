@@ -121,3 +121,12 @@ class Deployment:
             with contextlib.ExitStack() as ending:  # also waits for those after one that fails
                 for program in programs:
                     ending.callback(program.wait_for_end)
+
+
+def run(folder: Path, *command: str, given: str = "") -> str:
+    """Run a program in a folder and return its output; it must succeed."""
+    done = subprocess.run(
+        command, cwd=folder, input=given, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -20,7 +20,7 @@ from leagues.running import lifecycle
 from leagues.stream import store
 from tests.games.conftest import GAMES, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
-from tests.leagues.test_season_life import end_games
+from tests.support.api_seasons import end_games
 
 CHANGING: Final = ("post", "put", "patch", "delete")
 PLAYERS: Final = 10

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from rest_framework.test import APIClient
+
 from accounts.models import User
 from leagues.season import draw
 from leagues.stream import events, stored_standings
 from tests.leagues.stored import appended, random_events, sealed
-from tests.leagues.test_tables_api import got
 
 
 def played(seed: int) -> str:
@@ -26,3 +27,15 @@ def finished(seed: int = 3) -> Any:
     """Return the export of a season that was played to its end; the seed is odd."""
     reader = User.objects.create_user(f"reader-{seed}", f"reader-{seed}@example.org")
     return got(reader, f"{played(seed)}/export.json")
+
+
+def client_of(user: User) -> APIClient:
+    client = APIClient()
+    client.force_login(user)
+    return client
+
+
+def got(user: User, path: str) -> Any:
+    answer = client_of(user).get(path)
+    assert answer.status_code == 200, answer.content
+    return answer.json()

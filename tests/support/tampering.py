@@ -1,11 +1,12 @@
 """What somebody with full rights in the database does to events."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.models import Game, StoredEvent
-from illimat_core import sealing
-from illimat_core.sealing import SealedEvent
+from games.stream import store
+from illimat_core import Event, sealing
+from illimat_core.sealing import GENESIS, SealedEvent, hash_of
 from tests.games.conftest import ApiGame
 from tests.support.storage import unguarded
 
@@ -63,3 +64,17 @@ def forge(table: ApiGame) -> None:
     members = forged._asdict() | {"recorded_at": forged.recorded_at}
     del members["game"], members["microseconds"]
     StoredEvent.objects.create(game=Game.objects.get(pk=table.id), **members)
+
+
+def rewritten(table: ApiGame, rename: Callable[[Event], Event]) -> None:
+    """Store other events of a game in place of its own, sealed as they should be."""
+    head = GENESIS
+    for row, event in store.read(table.game):
+        *_, public, private = store._encode(rename(event))
+        other = row._replace(public=public, private=private, previous_hash=head)
+        head = hash_of(other)
+        change(
+            table, row.sequence, public=public, private=private,
+            previous_hash=other.previous_hash, hash=head,
+        )  # fmt: skip
+    Game.objects.filter(pk=table.id).update(head=head)

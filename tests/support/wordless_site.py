@@ -6,15 +6,17 @@ What else is left of a text in this language did not come from the catalogue.
 import re
 from gettext import NullTranslations
 from html.parser import HTMLParser
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from django.test import Client
 from django.utils.translation import check_for_language, trans_real
 from pytest_django import Settings
 from typing_extensions import override
 
 from illimat_core.messages import LANGUAGES
-from tests.support.wordless import WORDLESS
+from illimat_core.modes import MODES
+from tests.support.wordless import WORDLESS, words_in
 
 CODE: Final = "xx"
 ARGUMENT: Final = re.compile(r"%\(\w+\)[a-z]|%[sd]|\{\w*\}")
@@ -78,3 +80,22 @@ class Spoken(HTMLParser):
 def spoken(html: str) -> str:
     """Return the texts of a page or mail that people read."""
     return " ".join(Spoken(html).texts)
+
+
+NOT_WORDS = re.compile(
+    rf"\b((?i:ada|bob|cy)|UTC|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{12,}}|html)\b"
+)
+
+KEYS = re.compile(r'<kbd>\w+</kbd>|<span aria-hidden="true">[FNQK](?=<)')  # and ranks of cards
+
+ADDRESS = re.compile(r"\S+@example.org|(?:http:)?/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
+
+
+def words_of(browser: Client, path: str, language: str, **form: Any) -> list[str]:
+    """Return the words of a page other than names, addresses, codes and keys."""
+    send = browser.post if form else browser.get
+    page = send(path, form, headers={"Accept-Language": language}, follow=True)
+    assert page.headers["Content-Language"] == language
+    html = page.content.decode()
+    assert f'<html lang="{language}">' in html
+    return words_in(NOT_WORDS.sub("", ADDRESS.sub("", spoken(KEYS.sub("", html)))))

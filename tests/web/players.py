@@ -129,3 +129,19 @@ class Table:
             )
             assert user is not None
             self.act(user)
+
+
+def first_form(page: Page) -> dict[str, str]:
+    """Return what the first form that acts in the game sends."""
+    return next(form.fields for form in page.forms if "actions" in form.fields)
+
+
+def ready(table: Table, user: User) -> Page:
+    """Return a page with a play that is chosen whole, by any of the ways that lead there."""
+    page = table.look(user)
+    for step in range(1, 8 * MOST_STEPS):
+        if any("actions" in form.fields for form in page.forms):
+            return page
+        is_lost = step % 12 == 0 or not page.choices
+        page = table.look(user, "" if is_lost else table.random.choice(page.choices))
+    raise AssertionError(f"nothing to send: {page.address}")

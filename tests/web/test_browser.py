@@ -10,31 +10,19 @@ from playwright.sync_api import Page, expect
 
 from games.making import lesson
 from games.making.guided_game import path_of
-from tests.support.browsing import PHONE, Opener, asked, begin_to_sow, log_in, logged_in, seeded
+from tests.support.browsing import (
+    CONTRAST,
+    PHONE,
+    Opener,
+    asked,
+    begin_to_sow,
+    log_in,
+    logged_in,
+    seeded,
+    turn_by_keys,
+)
 from tests.support.profiles import also
 from tests.support.programs import Embedded
-from tests.web.test_by_keys_and_ear import turn_by_keys
-
-CONTRAST = """() => {
-  const luminance = colour => {
-    const parts = colour.match(/[\\d.]+/g).slice(0, 3).map(v => v / 255)
-      .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
-  };
-  const ground = element => {
-    for (; element; element = element.parentElement) {
-      const colour = getComputedStyle(element).backgroundColor;
-      if (!/, 0\\)$/.test(colour)) return luminance(colour);
-    }
-    return 1;
-  };
-  const elements = document.querySelectorAll(':is(main, header, footer) *:not(svg, svg *)');
-  return Math.min(...[...elements].map(element => {
-    const ink = luminance(getComputedStyle(element).color), paper = ground(element);
-    return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-  }));
-}"""
-
 
 CUT = """() => {
   const left = document.querySelector(".card.on > svg").getBoundingClientRect().left - 4.5;

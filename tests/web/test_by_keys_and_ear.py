@@ -12,17 +12,21 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.making import lesson
-from tests.support.browsing import FIELDS, PASSWORD, Opener, log_in_at, may_choose, seeded
+from tests.support.browsing import (
+    FOCUSED,
+    MOST_CHOICES,
+    PASSWORD,
+    Opener,
+    log_in_at,
+    seeded,
+    tab_to,
+    turn_by_keys,
+)
 from tests.support.programs import Embedded
 
 pytestmark = pytest.mark.thorough
 
 MOST_TURNS: Final = 60
-MOST_CHOICES: Final = 9  # until a play can be sent
-CARD: Final = re.compile("card=")
-FOCUSED: Final = "document.activeElement"
-WITHIN_STEP: Final = f"!!{FOCUSED}.closest('.dock .step') && !{FOCUSED}.matches('[aria-current]')"
-MOST_TABS: Final = 80
 DOES: Final = re.compile("^(Sow: |Harvest [0-9]|Make a stockpile)")
 """What the button says that plays."""
 FREE: Final = re.compile("^[^:]*$")
@@ -53,15 +57,6 @@ def play_on(page: Page, turn: Callable[[Page], None]) -> None:
     raise AssertionError("the game goes on and on")
 
 
-def tab_to(page: Page, holds: str) -> None:
-    """Press Tab until something holds of what has the focus."""
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if page.evaluate(holds):
-            return
-    raise AssertionError(f"Tab does not lead to {holds}")
-
-
 def logged_in_by_keys(page: Page, game: str) -> None:
     """Go to a game by way of the log-in, without a pointer; its scripts hear keys then."""
     page.goto(log_in_at(game))
@@ -71,40 +66,6 @@ def logged_in_by_keys(page: Page, game: str) -> None:
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url(game)
-
-
-def turn_by_keys(page: Page) -> None:
-    """Press a card's number, a field's letter, what is left to choose, and Enter."""
-    for card in "1234":
-        page.keyboard.press(card)
-        page.wait_for_url(CARD)
-        offered = (key for key, field in FIELDS.items() if may_choose(page, field))
-        if (field := next(offered, None)) is None:
-            page.keyboard.press("Escape")
-            expect(page).not_to_have_url(CARD)
-            continue
-        page.keyboard.press(field)
-        page.wait_for_url(re.compile("field="))
-        _choose_the_rest(page)
-        version = page.locator("input[name=version]").first.input_value()
-        page.keyboard.press("Enter")
-        expect(page.locator(f"input[name=version][value='{version}']")).to_have_count(0)
-        return
-    raise AssertionError("no card can be played")
-
-
-def _choose_the_rest(page: Page) -> None:
-    for _ in range(MOST_CHOICES):
-        if page.locator(".dock form.send button.go").count():
-            page.locator("body").evaluate("() => document.activeElement.blur()")
-            return
-        address = page.url
-        tab_to(page, WITHIN_STEP)
-        while page.evaluate(f"{FOCUSED}.closest('.verbs') !== null"):
-            tab_to(page, WITHIN_STEP)
-        page.keyboard.press("Space")
-        page.wait_for_function("address => location.href !== address", arg=address)
-    raise AssertionError(page.url)
 
 
 def turn_by_ear(page: Page) -> None:

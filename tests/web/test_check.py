@@ -4,43 +4,18 @@ import json
 import subprocess
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from games.making import guided_game, lesson
+from tests.support.checked_games import change_a_bit, exchange_cards, first, played
 from tests.support.programs import PROJECT
-from tests.support.sealed_games import Export, SealedGame, reseal
+from tests.support.sealed_games import Export, reseal
 
 VECTORS = PROJECT / "docs" / "concepts" / "fair-deal-vectors.json"
 CHECKING = Path(__file__).with_name("checking.mjs")
-STANDARD = {"mode": "standard", "players": 3, "luminaries": "all", "rounds": 2}
-PERSISTENT = STANDARD | {"players": 4, "rounds": 3, "luminaries_persist": True}
-GAMBLING = ["gambler", "newborn", "soldiers", "children"]
-BEGINNER = {"mode": "beginner", "players": 2}
-RESHUFFLED = STANDARD | {"players": 2, "luminaries": GAMBLING, "rounds": 3}
-GAMES: dict[str, dict[str, Any]] = {
-    "standard": STANDARD,
-    "persistent": PERSISTENT,
-    "reshuffled": RESHUFFLED,
-    "solitaire": {"mode": "solitaire", "players": 1},
-}
-
-
-@cache
-def played(which: str) -> Export:
-    """Return the file of a game."""
-    if which == "running":
-        game = SealedGame(BEGINNER, most=130)
-        return game.export(viewer=1, upto=game.commands[-1])
-    if which == "watched":
-        return SealedGame(STANDARD, most=80).export()
-    if which == "lesson":
-        return SealedGame(lesson.OPTIONS, deal=guided_game.FixedDeal()).export()
-    return SealedGame(GAMES[which], 19).export()
 
 
 class Checker:
@@ -81,10 +56,6 @@ def checker(node_path: str) -> Iterator[Checker]:
     running.stop()
 
 
-def first(file: Export, type_: str) -> dict[str, Any]:
-    return next(event for event in file["events"] if event["type"] == type_)
-
-
 def test_every_step_is_computed_as_the_vectors_say(checker: Checker) -> None:
     vectors = json.loads(VECTORS.read_text())
     assert sum(map(len, vectors.values())) >= 100
@@ -113,22 +84,6 @@ def test_games_show_what_is_dealt_in_each_way(checker: Checker) -> None:
         json.loads(e["public"]) for e in played("persistent")["events"] if e["type"] == "RoundDealt"
     ]
     assert any(dealt["kept"] for dealt in rounds)
-
-
-def exchange_cards(file: Export) -> Export:
-    """Exchange the two topmost cards of a deck, and seal the chain again."""
-    dealt = first(file, "RoundDealt")
-    part = json.loads(dealt["private"][0])
-    deck = part["part"]["deck"]
-    deck[:2] = deck[1::-1]
-    dealt["private"] = [json.dumps(part, sort_keys=True, separators=(",", ":"))]
-    return reseal(file)
-
-
-def change_a_bit(file: Export) -> Export:
-    event = file["events"][7]
-    event["recorded_at"] ^= 1
-    return file
 
 
 def open_another_secret(file: Export) -> Export:

@@ -12,15 +12,12 @@ from django.http import QueryDict
 from django.utils.translation import override
 
 from illimat_core import (
-    Action,
     RuleError,
     State,
     as_json,
     decisions,
     legal_actions,
     load,
-    menu,
-    observe,
     preview,
 )
 from illimat_core.cards import DECK
@@ -29,6 +26,7 @@ from illimat_core.messages import ENGLISH, GERMAN
 from illimat_core.words.descriptions import questions
 from tests.golden import stream
 from tests.golden.stream import read_manifest
+from tests.support.choices import choosing, draft_of, with_place
 from trials.dice import dice
 from web.playing import steps, wording
 from web.playing.choices import Choosing
@@ -42,12 +40,6 @@ EACH = 8  # states of a kind of decision
 TURNS = 60
 FREE = ("rake", "loom", "changeling")
 """The luminaries that allow free actions."""
-
-
-def choosing(state: State, seat: int | None, draft: Draft) -> Choosing:
-    offered = menu(state, seat)
-    assert offered
-    return Choosing(offered, observe(state, seat), draft)
 
 
 def freely(state: State) -> str:
@@ -76,30 +68,6 @@ def asked_states() -> list[tuple[State, int | None]]:
                 left[sample] -= 1
                 found.append((state, asked[0].seat))
     return found
-
-
-def draft_of(action: Action) -> Draft:
-    """Return the draft of an action, as somebody chooses it member by member."""
-    told = json.loads(json.dumps(as_json(action)))
-    played = [told[name] for name in ("card", "give") if name in told] + list(told.get("cards", []))
-    take = told.get("take")
-    pick = told.get("from", told.get("luminary", ""))
-    return Draft(
-        verb=told["type"],
-        cards=tuple(played),
-        field=told.get("field", told.get("summer", "")),
-        value=told.get("value", 0),
-        items=None if take is None else (take,) if isinstance(take, str) else tuple(take),
-        season=told.get("season", ""),
-        season_card=told.get("season_card", ""),
-        pick=str(pick),
-    )
-
-
-def with_place(draft: Draft, asked: Choosing) -> Draft:
-    """Return the draft with the field of the luminary that allows its action, if one does."""
-    places = [at for verb, at in asked.kinds if verb == draft.verb]
-    return draft.but(at=places[0]) if places else draft
 
 
 def is_legal(state: State, seat: int | None, action: dict[str, Any]) -> bool:

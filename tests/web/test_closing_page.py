@@ -6,24 +6,15 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.test import Client
 
 from accounts.models import User
 from notifications.models import Notice
+from tests.support.pages import PASSWORD, logged_in
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/close"
-PASSWORD = "wheat-and-rye-7"
-
-
-def logged_in(user: User) -> Client:
-    """Return a browser in which a person has just logged in with their password."""
-    client = Client()
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    client.post("/accounts/login/", {"login": user.email, "password": PASSWORD})
-    return client
 
 
 def closed(user: User) -> bool:

@@ -1,7 +1,6 @@
 """Where there is more than usual to choose from, the page offers all of it all the same."""
 
 import json
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,40 +11,19 @@ from django.http import QueryDict
 from accounts.models import User
 from games.stream import store
 from illimat_core import (
-    Event,
-    SeededSource,
     State,
-    advance,
     as_json,
-    begin,
     fold,
     legal_actions,
     menu,
-    read_options,
-    settle_chance,
 )
-from illimat_core.actions import Sow
 from illimat_core.events import HandDrawn
+from tests.support.crowds import OPTIONS, sown
 from tests.support.positions import Asked, game_at
 from tests.web.players import Table
-from trials.dice import dice
 from web.playing.offers import offers_of
 
 pytestmark = [pytest.mark.django_db]
-OPTIONS = {"mode": "standard", "players": 3, "luminaries": "all"}
-
-
-def sown(seed: int) -> Iterator[tuple[State, list[Event]]]:
-    """Yield the states of a game whose people sow whenever they can, so that fields fill."""
-    source, random = SeededSource(bytes([seed])), dice(seed)
-    events = begin(read_options(OPTIONS))
-    state, events = settle_chance(fold(events), events, source)
-    while not state.over:
-        yield state, events
-        legal = list(islice(legal_actions(state, state.awaited[0]), 200))
-        sows = [each for each in legal if isinstance(each, Sow)]
-        state, more = advance(state, state.awaited[0], random.choice(sows or legal), source)
-        events = events + more
 
 
 def left_out(state: State) -> dict[str, Any] | None:

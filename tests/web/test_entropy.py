@@ -8,12 +8,11 @@ import pytest
 from accounts.models import User
 from games.making.services import NewTable, game_create
 from games.models import Game, SeatAssignment, StoredEvent
+from tests.support.mails import links
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from tests.web.players import Table
-from tests.web.test_invitations import links
-from tests.web.test_playing import first_form, ready
+from tests.web.players import Table, first_form, ready
 
 BYTES: Final = "5a" * 32
 OTHERS: Final = "a5" * 32

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.clients.test_generated import run
 from tests.support.browsing import NARROW, TOO_WIDE, Opener, Site, logged_in, site_of
-from tests.support.programs import Embedded
+from tests.support.programs import Embedded, run
 
 pytestmark = pytest.mark.thorough
 

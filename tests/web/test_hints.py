@@ -17,10 +17,10 @@ from games.making.services import NewTable, game_create
 from games.models import Game
 from games.models.advice import HintRequest
 from games.seats.tables import table_get
+from tests.support.pages import words
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from tests.web.test_new_tables import words
 
 pytestmark = pytest.mark.django_db
 

@@ -23,10 +23,10 @@ from games.time.availability import vacation_take
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
 from leagues.models import LeagueInvitation, Season
+from tests.support.pages import body, cards
 from tests.support.played_seasons import PlayedSeason
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
-from tests.web.test_pages import body, cards
 from web.frame.time_left import left_shown, moment_shown
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from games.models import Game, Invitation
 from games.terms import time_in_words
 from notifications.mails import compose, compose_together
 from notifications.models import Choice, Delivery
-from tests.web.test_mail_links import SCANNERS, path_of
+from tests.support.mails import SCANNERS, links
 
 pytestmark = [pytest.mark.django_db]
 OPTIONS: dict[str, Any] = {"mode": "standard", "players": 2, "rounds": 3, "no_repeats": True}
@@ -28,14 +28,6 @@ def game(people: list[User]) -> Game:
         user=people[0],
         wanted=NewTable(options=OPTIONS, visibility="private", start="by_hand", invited=["bob"]),
     )
-
-
-def links(game: Game) -> list[str]:
-    """Return the paths of the links that accept and decline, as the mail has them."""
-    delivery = Delivery.objects.get(notice__game=game, notice__kind="invited", channel="email")
-    found = re.findall(r"^(?:Accept|Decline): (\S+)$", str(compose(delivery).body), re.M)
-    assert len(found) == 2
-    return [path_of(url) for url in found]
 
 
 def answer(path: str, word: str) -> Any:

@@ -1,8 +1,5 @@
 """Pages are in the language that Accept-Language asks for."""
 
-import re
-from typing import Any
-
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -11,30 +8,14 @@ from django.urls import reverse
 from accounts.changes import change_record
 from accounts.models import User
 from games.models import Game
-from illimat_core.modes import MODES
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.links import choices_url, stop_url
 from tests.support.service_games import ServiceGame
 from tests.support.wordless import words_in
-from tests.support.wordless_site import spoken
+from tests.support.wordless_site import ADDRESS, spoken, words_of
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]
-NOT_WORDS = re.compile(
-    rf"\b((?i:ada|bob|cy)|UTC|host-\w+|{'|'.join(MODES)}|[0-9a-f]{{12,}}|html)\b"
-)
-KEYS = re.compile(r'<kbd>\w+</kbd>|<span aria-hidden="true">[FNQK](?=<)')  # and ranks of cards
-ADDRESS = re.compile(r"\S+@example.org|(?:http:)?/\S+|\b[0-9a-f]{8}-[0-9a-f-]{27}\b")
-
-
-def words_of(browser: Client, path: str, language: str, **form: Any) -> list[str]:
-    """Return the words of a page other than names, addresses, codes and keys."""
-    send = browser.post if form else browser.get
-    page = send(path, form, headers={"Accept-Language": language}, follow=True)
-    assert page.headers["Content-Language"] == language
-    html = page.content.decode()
-    assert f'<html lang="{language}">' in html
-    return words_in(NOT_WORDS.sub("", ADDRESS.sub("", spoken(KEYS.sub("", html)))))
 
 
 @pytest.mark.parametrize("path", ["", "new", "practice"])

@@ -26,12 +26,12 @@ from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
 from tests.games.conftest import Time, time
 from tests.leagues.conftest import DAY, in_days
-from tests.leagues.test_telling import mails, text
+from tests.support.mails import mails, text
+from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
+from tests.support.wordless_site import words_of
 from tests.web.conftest import browser_of
 from tests.web.drawn_forms import form_of, send
-from tests.web.test_languages import words_of
-from tests.web.test_pages import Outline, body
 
 __all__ = ["time"]  # a fixture
 pytestmark = pytest.mark.django_db

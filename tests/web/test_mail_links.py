@@ -26,16 +26,10 @@ from notifications.models import Choice, Delivery
 from notifications.outbox import notices_write
 from notifications.preferences import preferences_change, preferences_of
 from notifications.wanted import wanted
+from tests.support.mails import SCANNERS, path_of
 from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
-SCANNERS: Final = (
-    "Mozilla/5.0 (compatible; Barracuda Sentinel)",
-    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 SafeLinks",
-    "Mimecast-URL-Protect/1.0",
-    "Proofpoint URL Defense",
-    "GoogleImageProxy",
-)
 ONE_CLICK: Final = {"List-Unsubscribe": "One-Click"}
 
 
@@ -43,10 +37,6 @@ ONE_CLICK: Final = {"List-Unsubscribe": "One-Click"}
 def ada(people: list[User]) -> User:
     """Return a person."""
     return people[0]
-
-
-def path_of(url: str) -> str:
-    return re.sub(r"^https?://[^/]*", "", url)
 
 
 def test_one_click_stops_mails_of_a_kind_without_log_in_or_cookies(ada: User) -> None:

@@ -14,9 +14,9 @@ from illimat_core.modes import MODES
 from illimat_core.words.board import card_name
 from tests.games.conftest import Person
 from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.pages import Outline, body, cards
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
-from tests.web.test_pages import Outline, body, cards
 
 pytestmark = pytest.mark.django_db
 

@@ -23,6 +23,7 @@ from illimat_core.modes import MODES
 from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS
 from ratings.models import Rating
+from tests.support.pages import words
 from tests.web.conftest import browser_of
 from tests.web.forms import send
 from web.table import table_offers as offers
@@ -32,12 +33,6 @@ from web.table.table_presets import ALONE, PRESETS
 pytestmark = pytest.mark.django_db
 GERMAN = {"Accept-Language": "de"}
 BEGINNER: dict[str, Any] = {"mode": "beginner", "players": 2}
-
-
-def words(response: Any) -> str:
-    """Return the text of a page, without its elements."""
-    page = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(unescape(page).split())
 
 
 def test_practice_begins_at_once_and_leads_to_the_game(people: list[User]) -> None:

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.own_data import services as own_data
 from accounts.own_data.models import DataFile
+from tests.support.pages import PASSWORD, logged_in
 from tests.web.conftest import browser_of
-from tests.web.test_closing_page import PASSWORD, logged_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/data"

@@ -4,12 +4,10 @@ import re
 import uuid
 from datetime import timedelta
 from html import unescape
-from html.parser import HTMLParser
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.http import HttpResponseBase
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -27,50 +25,12 @@ from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import capitalize
 from illimat_core.observation import observe
 from illimat_core.views import Observation
-from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import explain_luminary
+from tests.support.pages import Outline, body, cards
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
-
-NAMES = {card_name(code): code for code in DECK}
-VOID = {"meta", "link", "br", "hr", "img", "input"}
-
-
-class Outline(HTMLParser):
-    """A parser that finds unclosed elements, duplicate ids, and the resources a page loads."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.loaded: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
-        found = dict(attrs)
-        if tag not in VOID:
-            self.open.append(tag)
-        self.ids += [found["id"] or ""] if "id" in found else []
-        if tag in {"link", "img", "script"}:
-            self.loaded.append(found.get("href") or found.get("src") or "inline")
-
-    def handle_endtag(self, tag: str) -> None:
-        """Close an element."""
-        assert self.open.pop() == tag
-
-
-def body(response: HttpResponseBase) -> str:
-    """Return the page's text."""
-    assert response.status_code == 200
-    return response.content.decode()  # type: ignore[attr-defined,no-any-return]
-
-
-def cards(page: str) -> set[str]:
-    """Return the codes of all cards on the page."""
-    words = {NAMES[name] for name in re.findall(r"\b(?:\w+) of \w+\b", page) if name in NAMES}
-    return words | set(re.findall(rf"\b(?:{'|'.join(DECK)})\b", page))
 
 
 def view_of(table: ServiceGame) -> Observation:

@@ -22,7 +22,7 @@ from notifications.models import Notice
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send
-from tests.web.players import MOST_STEPS, Page, Table
+from tests.web.players import Page, Table, first_form, ready
 from web.frame import unchanged
 from web.frame.viewers import sign_viewer
 
@@ -51,22 +51,6 @@ def played(people: list[User], options: dict[str, Any], seed: int) -> Table:
     table.play()
     assert made.state.over
     return table
-
-
-def first_form(page: Page) -> dict[str, str]:
-    """Return what the first form that acts in the game sends."""
-    return next(form.fields for form in page.forms if "actions" in form.fields)
-
-
-def ready(table: Table, user: User) -> Page:
-    """Return a page with a play that is chosen whole, by any of the ways that lead there."""
-    page = table.look(user)
-    for step in range(1, 8 * MOST_STEPS):
-        if any("actions" in form.fields for form in page.forms):
-            return page
-        is_lost = step % 12 == 0 or not page.choices
-        page = table.look(user, "" if is_lost else table.random.choice(page.choices))
-    raise AssertionError(f"nothing to send: {page.address}")
 
 
 @pytest.mark.thorough

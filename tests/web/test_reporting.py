@@ -12,9 +12,9 @@ from moderation.models import Complaint, Report
 from moderation.reporting import report_handle
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
+from tests.support.pages import body
 from tests.web.conftest import browser_of
 from tests.web.drawn_forms import form_of, send
-from tests.web.test_pages import body
 
 pytestmark = pytest.mark.django_db
 FORM = "/report/person/bob"

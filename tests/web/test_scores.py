@@ -26,9 +26,9 @@ from illimat_core.actions import Harvest
 from illimat_core.messages import ENGLISH
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.played import decisions_of
+from tests.support.pages import Outline, body
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
-from tests.web.test_pages import Outline, body
 from web.after import outcome
 from web.after.scores import scores_shown
 from web.table.table_form import TableForm

@@ -19,10 +19,10 @@ from leagues.contest.standings.records import Kind, SeatResult
 from leagues.models import Entrant, Organiser, Season
 from leagues.stream import events as happened
 from leagues.stream.wording import amount
+from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
+from tests.support.wordless_site import words_of
 from tests.web.conftest import browser_of
-from tests.web.test_languages import words_of
-from tests.web.test_pages import Outline, body
 from web.leagues import tables
 from web.leagues.entry import Own, own_state
 

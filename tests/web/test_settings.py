@@ -17,9 +17,9 @@ from notifications.choices import choices_of
 from notifications.models import Choice
 from notifications.preferences import preferences_change, preferences_of
 from notifications.push.models import PushSubscription
+from tests.support.pages import Outline
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
-from tests.web.test_pages import Outline
 from web.account.settings import PAGES
 
 pytestmark = pytest.mark.django_db

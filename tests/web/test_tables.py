@@ -18,10 +18,10 @@ from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
 from illimat_core.messages import capitalize
+from tests.support.pages import words
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from tests.web.test_new_tables import words
 from web.frame import unchanged
 
 pytestmark = pytest.mark.django_db

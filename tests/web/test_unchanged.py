@@ -28,7 +28,7 @@ from notifications.looking import looked_until
 from notifications.models import Notice
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES
-from tests.leagues.test_seeing_games import game_in
+from tests.support.api_seasons import game_in
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from web.frame import unchanged

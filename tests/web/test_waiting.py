@@ -19,10 +19,10 @@ from games.seats.lists import games_of
 from games.seats.tables import tables_of
 from illimat_core.messages import capitalize
 from notifications.wording import moment_in
+from tests.support.pages import body
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from tests.web.test_pages import body
 
 pytestmark = [pytest.mark.django_db]
 Standing = SeatAssignment.Standing

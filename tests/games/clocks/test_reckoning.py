@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks.calendars import Routine, local
 from games.clocks.controls import PerDecision
 from games.clocks.entries import Entry, Moved, Paused, Seated, Vacated
 from games.clocks.folding import Circumstances, advance
@@ -27,22 +26,10 @@ from tests.games.clocks.strategies import (
     routines,
     vacations,
 )
-from tests.games.clocks.timelines import at, seat_time
+from tests.games.clocks.timelines import at, seat_time, sleeps
 
 CHANGES = ("moved", "paused", "vacant", "outage", "vacation", "mail", "routine")
 later = quarters(0, 20 * 96)
-
-
-def sleeps(routine: Routine, moment: int) -> bool:
-    """Return whether a player is off, by their local time."""
-    wall = local(moment, routine.zone)
-    if wall.weekday() in routine.weekend:
-        return True
-    if routine.sleep is None:
-        return False
-    minute = wall.hour * 60 + wall.minute
-    start, end = routine.sleep.start, routine.sleep.end
-    return start <= minute < end if start < end else minute >= start or minute < end
 
 
 def counted(case: Case, since: int, now: int) -> int:

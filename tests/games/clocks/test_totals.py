@@ -17,7 +17,7 @@ from tests.games.clocks.strategies import (
     spans,
     vacations,
 )
-from tests.games.clocks.test_reckoning import sleeps
+from tests.games.clocks.timelines import sleeps
 
 TIME = 100 * DAY
 

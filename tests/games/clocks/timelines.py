@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from games.clocks.calendars import local
+from games.clocks.calendars import Routine, local
 from games.clocks.controls import Bank
 from games.clocks.entries import Entry
 from games.clocks.folding import Circumstances, fold
@@ -37,3 +37,15 @@ def seat_time(
     given = given or Circumstances(Bank())
     reckoned = reckon(fold(entries, 4, given), given, {seat: notice}, now)
     return next(each for each in reckoned.seats if each.seat == seat)
+
+
+def sleeps(routine: Routine, moment: int) -> bool:
+    """Return whether a player is off, by their local time."""
+    wall = local(moment, routine.zone)
+    if wall.weekday() in routine.weekend:
+        return True
+    if routine.sleep is None:
+        return False
+    minute = wall.hour * 60 + wall.minute
+    start, end = routine.sleep.start, routine.sleep.end
+    return start <= minute < end if start < end else minute >= start or minute < end

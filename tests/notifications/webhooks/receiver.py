@@ -19,6 +19,7 @@ from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
 from accounts.models import User
+from notifications.models import Delivery, Notice
 from notifications.webhooks.models import Webhook
 
 
@@ -143,3 +144,11 @@ def secured(receiver: TCPServer, folder: Path, name: str) -> Path:
     context.load_cert_chain(file)
     receiver.socket = context.wrap_socket(receiver.socket, server_side=True)
     return file
+
+
+def pile_up(webhook: Webhook, messages: int) -> None:
+    """Let messages wait for a webhook."""
+    for number in range(messages):
+        key = f"ping:{webhook.pk}:{number}"
+        notice = Notice.objects.create(key=key, kind="ping", person=webhook.user)
+        Delivery.objects.create(notice=notice, channel="webhook", endpoint=str(webhook.pk))

@@ -23,8 +23,7 @@ from notifications.webhooks.services import (
     webhook_ping,
 )
 from tests.notifications.conftest import Sink
-from tests.notifications.webhooks.receiver import Receiver, confirmed
-from tests.notifications.webhooks.test_backlog import pile_up
+from tests.notifications.webhooks.receiver import Receiver, confirmed, pile_up
 from trials.programs import wait_until
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

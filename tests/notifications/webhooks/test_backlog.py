@@ -12,7 +12,7 @@ from accounts.models import User
 from notifications import tasks
 from notifications.models import Delivery, Notice
 from notifications.webhooks.models import Webhook
-from tests.notifications.webhooks.receiver import Receiver, confirmed
+from tests.notifications.webhooks.receiver import Receiver, confirmed, pile_up
 
 pytestmark = pytest.mark.django_db
 MESSAGES = 40
@@ -44,14 +44,6 @@ def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
 
     monkeypatch.setattr(tasks.send, "apply_async", queue)
     return found
-
-
-def pile_up(webhook: Webhook, messages: int) -> None:
-    """Let messages wait for a webhook."""
-    for number in range(messages):
-        key = f"ping:{webhook.pk}:{number}"
-        notice = Notice.objects.create(key=key, kind="ping", person=webhook.user)
-        Delivery.objects.create(notice=notice, channel="webhook", endpoint=str(webhook.pk))
 
 
 def time_passes() -> None:

@@ -1,0 +1,115 @@
+"""Seasons run through the API, in the situations that several tests need."""
+
+from typing import Any
+
+from games.models import Game, SeatAssignment
+from games.play.adjudication import game_adjudicate
+from leagues.models import Fixture
+from leagues.running import lifecycle
+from ratings.models import Rating
+from tests.games.conftest import Person
+from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
+
+
+def people(many: int) -> list[Person]:
+    return [Person() for _ in range(many)]
+
+
+def end_games(season: ApiSeason) -> None:
+    """End all running games by a ruling: the first seat wins."""
+    for game in Game.objects.filter(fixture__season=season.id, state=Game.State.RUNNING):
+        places = [1, 3] * 2 if game.mode == "teams" else range(1, game.seats + 1)
+        game_adjudicate(game_id=game.pk, basis="ruling", places=places)
+
+
+TEAMS: Any = {"partners": True, "options": {"mode": "teams", "rounds": 1}}
+
+
+def played(season: ApiSeason) -> None:
+    """Start a season, and end all of its games."""
+    season.start()
+    end_games(season)
+    lifecycle.sweep()
+    assert season.shown()["state"] == "finished"
+
+
+def pair(season: ApiSeason, one: Person, other: Person) -> None:
+    """Register two partners."""
+    one.post(f"{season.path}/entrants", {"partner": other.user.handle})
+    season.enter(other, partner=one.user.handle)
+
+
+def steps(season: ApiSeason) -> dict[str, Any]:
+    """Return the next steps by what they do, in their order."""
+    answer = season.organiser.get(f"{season.path}/steps")
+    assert answer.status_code == 200, answer.content
+    return {each["does"]: each for each in answer.json()["results"]}
+
+
+def states(season: ApiSeason) -> dict[str, str]:
+    return {"&".join(each["players"]): each["state"] for each in season.entrants()}
+
+
+def rate(person: Person, value: int, *, games: int = 5, mode: str = "beginner") -> None:
+    Rating.objects.update_or_create(
+        user=person.user, mode=mode, defaults={"value": value, "games": games}
+    )
+
+
+def confirm(season: ApiSeason, *people: Person) -> None:
+    for person in people:
+        answer = person.post(f"{season.path}/attendance")
+        assert answer.status_code == 201, answer.content
+        assert answer.json()["entrant"]["confirmed"]
+
+
+def rounds_begun() -> set[int]:
+    return set(Fixture.objects.exclude(game=None).values_list("round", flat=True))
+
+
+def invite(organiser: Person, league: str, person: Person) -> Any:
+    """Invite somebody to a league."""
+    return organiser.post(f"{LEAGUES}/{league}/invitations", {"handle": person.user.handle})
+
+
+def offer(organiser: Person, league: str, person: Person) -> Any:
+    """Offer somebody to become an organiser."""
+    return organiser.post(f"{LEAGUES}/{league}/organisers", {"handle": person.user.handle})
+
+
+TWO: Any = {"format": "round_robin", "at_table": 2, "division_size": 3}
+
+
+def in_divisions(season: ApiSeason) -> list[str]:
+    """Return the handles of the people of each division in the plan of a season."""
+    return [
+        " ".join(name for one in division for name in one["players"])
+        for division in season.plan()["divisions"]
+    ]
+
+
+def seats_of(person: Person) -> list[str]:
+    """Return the games in which somebody has a seat."""
+    seats = SeatAssignment.objects.filter(user=person.user, standing="played")
+    return [str(each.game_id) for each in seats.order_by("game__fixture__number")]
+
+
+def name_substitute(season: ApiSeason, entrant: str, substitute: str) -> Any:
+    """Let the organiser name a substitute."""
+    named = {"entrant": entrant, "substitute": substitute}
+    return season.organiser.post(f"{season.path}/substitutes", named)
+
+
+def game_in(
+    organiser: Person, *others: Person, access: str = "invitation", name: str = "Cups"
+) -> tuple[str, str]:
+    """Let all play a season by invitation, of a game for each two; return the league and a game."""
+    league = make_league(organiser, name, access="invitation")
+    season = ApiSeason(organiser, league)
+    for each in others:
+        organiser.post(f"{LEAGUES}/{league}/invitations", {"handle": each.user.handle})
+    season.enter(organiser, *others)
+    season.start()
+    if access != "invitation":
+        organiser.client.patch(f"{LEAGUES}/{league}", {"access": access})
+    return league, season.fixtures()[0]["game"]
