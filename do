@@ -15,6 +15,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,9 +25,8 @@ ENVIRONMENT = HERE / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 LOCK = HERE / "uv.lock"
 INSTALLED = ENVIRONMENT / "installed"  # records which lock file and groups .venv contains
-UV_FOLDER = (
-    ENVIRONMENT / "uv"
-)  # for the uv that pip installs, apart from the packages of the server
+# For the uv that pip installs, apart from the packages of the server
+UV_FOLDER = ENVIRONMENT / "uv"
 # The base interpreter, because the one of .venv, which may run this, has no pip.
 BASE_PYTHON = Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}")
 # pip's settings, and uv's environment variables for the same
@@ -37,17 +38,54 @@ UV_NAMES = {
     "cert": "SSL_CERT_FILE",
     "proxy": "ALL_PROXY",
 }
+USAGE = """Usage: ./do COMMAND
+
+  run                     set up and run the whole server on this machine; Ctrl-C ends it
+  prepare                 get a public server ready: packages, static files, tables, checks
+  demo [ARGS]             play a game on the server of ./do run, or begin a --league
+  play [ARGS]             play at the terminal against house players; see --help
+  test [ARGS]             run the quick tests; ARGS go to pytest, or --long [PART …]
+  quick                   what each commit has to pass, within half a minute
+  coverage [PART …]       measure the branches that tests reach; parts: core, server
+  prove [ARGS]            kill the server over and over during play; --long takes hours
+  season [ARGS]           play a whole season of a league, and check it; --players N
+  fuzz [ARGS]             play random games until something breaks; --games N, --seed S
+  noninterference [ARGS]  swap hidden cards, check that nobody sees a change; --games N
+  fairness [ARGS]         deal many games, test if all that is drawn is fair; --decks N
+  strength [ARGS]         let house players play one another; --deals N, --only GAME
+  match ENGINE ENGINE     let two engines play one another, also programs; see --help
+  bench [ARGS]            compare the speed of rules and API with baselines; see --help
+  weigh [ARGS]            weigh the page of a game: bytes, times and pictures, with bounds
+  check [ARGS]            lint, then test
+  lint [STEP …]           formatting, linters, types, architecture, migrations, openapi
+  fix                     format the code and repair what the linter can
+  openapi                 regenerate openapi.json
+  lock [ARGS]             regenerate uv.lock; --upgrade takes the newest versions
+  audit [ARGS]            ask a public service for known vulnerabilities in the packages
+
+For instance ./do test tests/core -x; what follows test goes to pytest."""
+# What runs on the packages of the server, and what needs the tools of developers
+PROGRAMS = {
+    "run": "manage.py run",
+    "demo": "-m demo",
+    "fuzz": "-m trials.fuzz",
+    "noninterference": "-m trials.noninterference",
+    "fairness": "-m trials.fairness",
+    "strength": "-m trials.strength",
+    "match": "-m trials.match",
+}
+TOOLS = {
+    "quick": "-m trials.suite --quick",
+    "coverage": "-m trials.suite --measure",
+    "prove": "-m trials.prove",
+    "bench": "-m trials.bench",
+    "weigh": "-m trials.weigh",
+    "season": "-m trials.season",
+}
 NO_TESTS_SELECTED = 5  # pytest's exit code
 
 
-def run(arguments: list[str]) -> None:
-    """run                     set up and run the whole server on this machine; Ctrl-C ends it"""
-    set_up()
-    become(PYTHON, "manage.py", "run", *arguments)
-
-
 def prepare(arguments: list[str]) -> None:
-    """prepare                 get a public server ready: packages, static files, tables, checks"""
     set_up()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
     steps: dict[str, list[str]] = {
@@ -63,21 +101,13 @@ def prepare(arguments: list[str]) -> None:
     print("\nReady. Start web, worker, timekeeper, webhooks and beat, or restart them.")
 
 
-def demo(arguments: list[str]) -> None:
-    """demo [ARGS]             play a game on the server of ./do run, or begin a --league"""
-    set_up()
-    become(PYTHON, "-m", "demo", *arguments)
-
-
 def play(arguments: list[str]) -> None:
-    """play [ARGS]             play at the terminal against house players; see --help"""
     set_up()
     os.environ["ILLIMAT_CALLED"] = "./do"
     become(PYTHON, "-m", "illimat_core", "play", *arguments)
 
 
 def test(arguments: list[str]) -> None:
-    """test [ARGS]             run the quick tests; ARGS go to pytest, or --long [PART …]"""
     set_up(dev=True)
     if not arguments or arguments[0] == "--long":
         become(PYTHON, "-m", "trials.suite", *arguments)
@@ -89,80 +119,12 @@ def test(arguments: list[str]) -> None:
     become(PYTHON, "-m", "pytest", *arguments)
 
 
-def quick(arguments: list[str]) -> None:
-    """quick                   what each commit has to pass, within half a minute"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.suite", "--quick", *arguments)
-
-
-def coverage(arguments: list[str]) -> None:
-    """coverage [PART …]       measure the branches that tests reach; parts: core, server"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.suite", "--measure", *arguments)
-
-
-def prove(arguments: list[str]) -> None:
-    """prove [ARGS]            kill the server over and over during play; --long takes hours"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.prove", *arguments)
-
-
-def bench(arguments: list[str]) -> None:
-    """bench [ARGS]            compare the speed of rules and API with baselines; see --help"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.bench", *arguments)
-
-
-def weigh(arguments: list[str]) -> None:
-    """weigh [ARGS]            weigh the page of a game: bytes, times and pictures, with bounds"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.weigh", *arguments)
-
-
 def check(arguments: list[str]) -> None:
-    """check [ARGS]            lint, then test"""
     lint([])
     test(arguments)
 
 
-def season(arguments: list[str]) -> None:
-    """season [ARGS]           play a whole season of a league, and check it; --players N"""
-    set_up(dev=True)
-    become(PYTHON, "-m", "trials.season", *arguments)
-
-
-def fuzz(arguments: list[str]) -> None:
-    """fuzz [ARGS]             play random games until something breaks; --games N, --seed S"""
-    set_up()
-    become(PYTHON, "-m", "trials.fuzz", *arguments)
-
-
-def noninterference(arguments: list[str]) -> None:
-    """noninterference [ARGS]  swap hidden cards, check that nobody sees a change; --games N"""
-    set_up()
-    become(PYTHON, "-m", "trials.noninterference", *arguments)
-
-
-def fairness(arguments: list[str]) -> None:
-    """fairness [ARGS]         deal many games, test if all that is drawn is fair; --decks N"""
-    set_up()
-    become(PYTHON, "-m", "trials.fairness", *arguments)
-
-
-def strength(arguments: list[str]) -> None:
-    """strength [ARGS]         let house players play one another; --deals N, --only GAME"""
-    set_up()
-    become(PYTHON, "-m", "trials.strength", *arguments)
-
-
-def match(arguments: list[str]) -> None:
-    """match ENGINE ENGINE     let two engines play one another, also programs; see --help"""
-    set_up()
-    become(PYTHON, "-m", "trials.match", *arguments)
-
-
 def lint(arguments: list[str]) -> None:
-    """lint [STEP …]           formatting, linters, types, architecture, migrations, openapi"""
     tools = ENVIRONMENT / "bin"
     steps: dict[str, list[str | Path]] = {
         "formatting": [tools / "ruff", "format", "--check"],
@@ -182,7 +144,6 @@ def lint(arguments: list[str]) -> None:
 
 
 def audit(arguments: list[str]) -> None:
-    """audit [ARGS]            ask a public service for known vulnerabilities in the packages"""
     set_up(dev=True)
     command: list[str | Path] = [ENVIRONMENT / "bin" / "pip-audit", "--disable-pip"]
     command += ["--require-hashes", "--requirement", export(find_uv()), "--format", "json"]
@@ -213,7 +174,6 @@ def tell_answers(answers: list[dict[str, Any]]) -> int:
 
 
 def fix(arguments: list[str]) -> None:
-    """fix                     format the code and repair what the linter can"""
     set_up(dev=True)
     ruff = ENVIRONMENT / "bin" / "ruff"
     call(ruff, "check", "--fix")
@@ -221,7 +181,6 @@ def fix(arguments: list[str]) -> None:
 
 
 def openapi(arguments: list[str]) -> None:
-    """openapi                 regenerate openapi.json"""
     set_up(dev=True)
     become(
         *manage("spectacular"),
@@ -230,40 +189,37 @@ def openapi(arguments: list[str]) -> None:
 
 
 def lock(arguments: list[str]) -> None:
-    """lock [ARGS]             regenerate uv.lock; --upgrade takes the newest versions"""
     set_up(dev=True)
     # Whatever index installs here, the lock file names the public one.
     become(find_uv(), "lock", "--default-index", "https://pypi.org/simple", *arguments)
 
 
-COMMANDS = [run, prepare, demo, play, test, quick, coverage, prove, season, fuzz, noninterference]
-COMMANDS += [fairness, strength, match, bench, weigh, check, lint, fix, openapi, lock, audit]
+def start(program: str, arguments: list[str], *, dev: bool = False) -> None:
+    """Become a program of .venv."""
+    set_up(dev=dev)
+    become(PYTHON, *program.split(), *arguments)
+
+
+COMMANDS: dict[str, Callable[[list[str]], None]] = {
+    **{own.__name__: own for own in (prepare, play, test, check, lint, fix, openapi, lock, audit)},
+    **{name: partial(start, program) for name, program in PROGRAMS.items()},
+    **{name: partial(start, program, dev=True) for name, program in TOOLS.items()},
+}
 
 
 def main() -> None:
     """Run the command named by the first argument."""
     os.chdir(HERE)
-    name, arguments = (sys.argv[1], sys.argv[2:]) if sys.argv[1:] else ("help", [])
+    name, *arguments = sys.argv[1:] or ["help"]
     if name in {"help", "-h", "--help"}:
-        print_usage()
-        return
-    for command in COMMANDS:
-        if command.__name__ == name:
-            command(arguments)
-            return
-    names = [command.__name__ for command in COMMANDS]
-    near = difflib.get_close_matches(name, names, 1)
-    hint = f"Did you mean ./do {near[0]}?" if near else "./do help lists the commands."
-    print(f"./do: there is no command {name!r}. {hint}", file=sys.stderr)
-    sys.exit(2)
-
-
-def print_usage() -> None:
-    """Print the list of commands."""
-    print("Usage: ./do COMMAND\n")
-    for command in COMMANDS:
-        print(f"  {command.__doc__}")
-    print("\nFor instance ./do test tests/core -x; what follows test goes to pytest.")
+        print(USAGE)
+    elif name in COMMANDS:
+        COMMANDS[name](arguments)
+    else:
+        near = difflib.get_close_matches(name, COMMANDS, 1)
+        hint = f"Did you mean ./do {near[0]}?" if near else "./do help lists the commands."
+        print(f"./do: there is no command {name!r}. {hint}", file=sys.stderr)
+        sys.exit(2)
 
 
 def set_up(*, dev: bool = False) -> None:

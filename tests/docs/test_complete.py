@@ -78,7 +78,7 @@ def words_of_do() -> list[str]:
     assert spec is not None
     script = module_from_spec(spec)
     loader.exec_module(script)
-    return [command.__name__ for command in script.COMMANDS]
+    return list(script.COMMANDS)
 
 
 @pytest.mark.parametrize("name", sorted({*settings_read(), "DJANGO_SETTINGS_MODULE"}))
