@@ -3,7 +3,6 @@
 `WRITE_MAILS=1` writes them anew, as in `tests/notifications/test_golden_mails.py`.
 """
 
-import re
 from typing import Any, Final
 from uuid import uuid4
 
@@ -33,13 +32,12 @@ from notifications.models import Delivery, Notice
 from notifications.outbox import News, news_write, notices_write
 from tests.games.conftest import Time
 from tests.leagues.conftest import DAY
-from tests.support.golden_mails import LANGUAGES, OPTIONS, check, same_game
+from tests.support.golden_mails import LANGUAGES, OPTIONS, check_message, same_game
 from tests.support.played_seasons import START, PlayedSeason, people_named
 
 __all__ = ["same_game"]  # a fixture
 
 pytestmark = [pytest.mark.django_db]
-ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 RULES: Final[dict[str, Any]] = {"division_size": 4, "promoted": 1, "relegated": 1}
 MOVED: Final = "You have played in a <higher> division elsewhere."
 TEXT: Final = "Welcome to this season!\n\nPlease read the rules: 2 < 3 & 3 > 2."
@@ -69,10 +67,7 @@ class Stage:
         for language in LANGUAGES:
             User.objects.filter(pk=reader.pk).update(language=language)
             message = compose(Delivery.objects.get(notice__person=reader))
-            ((html, _),) = message.alternatives
-            text = f"Subject: {message.subject}\n\n{message.body}"
-            check(f"{name}.{language}.txt", ID.sub("ID", text))
-            check(f"{name}.{language}.html", ID.sub("ID", str(html)))
+            check_message(name, language, message)
 
     def enter(self, person: User, event: events.SeasonEvent, entrant: Any) -> None:
         """Let somebody enter by an event."""
@@ -189,7 +184,4 @@ def check_game_mail(game: Game, language: str) -> None:
     Notice.objects.filter(game=game).delete()
     notices_write(game=game, version=game.version, kinds={reader.pk: "your_turn"})
     message = compose(Delivery.objects.get(notice__game=game, channel="email"))
-    ((html, _),) = message.alternatives
-    text = f"Subject: {message.subject}\n\n{message.body}"
-    check(f"season_your_turn.{language}.txt", ID.sub("ID", text))
-    check(f"season_your_turn.{language}.html", ID.sub("ID", str(html)))
+    check_message("season_your_turn", language, message)

@@ -33,7 +33,7 @@ from notifications.kinds import KINDS
 from notifications.mails import compose, compose_together
 from notifications.models import Delivery, Notice
 from notifications.outbox import notices_write
-from tests.support.golden_mails import LANGUAGES, OPTIONS, check, same_game
+from tests.support.golden_mails import LANGUAGES, OPTIONS, check, check_message, same_game
 from tests.support.service_games import ServiceGame
 
 __all__ = ["same_game"]  # a fixture
@@ -243,9 +243,7 @@ def test_a_mail_about_several_games_reads_and_looks_as_it_did(
         notices_write(game=offered, version=9000, kinds={reader.pk: "invited"})
         notices_write(game=played, version=9000, kinds={reader.pk: "your_turn"})
         message = compose_together(list(Delivery.objects.filter(channel="email")))
-        ((html, _),) = message.alternatives
-        check(f"together.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
-        check(f"together.{language}.html", str(html))
+        check_message("together", language, message)
         Notice.objects.filter(version=9000).delete()
 
 
@@ -299,6 +297,4 @@ def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> Non
     Notice.objects.filter(game=game, kind=kind).delete()
     notices_write(game=game, version=game.version, kinds={reader.pk: kind})
     message = compose(Delivery.objects.get(notice__game=game, notice__kind=kind, channel="email"))
-    ((html, _),) = message.alternatives
-    check(f"{name or kind}.{language}.txt", f"Subject: {message.subject}\n\n{message.body}")
-    check(f"{name or kind}.{language}.html", str(html))
+    check_message(name or kind, language, message)
