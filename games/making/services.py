@@ -47,7 +47,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True):
 
     options: Mapping[str, Any]
     visibility: str | None = None
-    occupants: str = Game.Seating.DRAWN
+    seating: str = Game.Seating.DRAWN
     start: str = Game.Start.WHEN_FULL
     leavers: str = Game.Leavers.SUBSTITUTE
     excuses: int = 1
