@@ -19,13 +19,13 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from typing_extensions import override
 
 from accounts.addresses import normalize
-from accounts.browsers import known_browser
-from accounts.changes import has_recent_log_in
-from accounts.codes.mailed import good_until
 from accounts.handles import TAKEN
+from accounts.log_in.browsers import known_browser
+from accounts.log_in.changes import has_recent_log_in
+from accounts.log_in.codes.mailed import good_until
 from accounts.models import HeldHandle, User
 from accounts.selectors import address_is_trusted
-from accounts.suspensions import explanation, suspension_lift_if_due, suspension_of
+from accounts.staff.suspensions import explanation, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
 from quotas.services import subject_of, unmapped, wait_of

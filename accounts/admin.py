@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from accounts.models import LONGEST_REASON, User
 from accounts.signals import account_ending, account_erasing
-from accounts.staff import MAX_COUNTED, ReadOnly, StaffAct, StaffAdmin
-from accounts.suspensions import account_suspend, may_suspend, suspension_lift, suspension_of
+from accounts.staff.pages import MAX_COUNTED, ReadOnly, StaffAct, StaffAdmin
+from accounts.staff.suspensions import account_suspend, may_suspend, suspension_lift, suspension_of
 
 RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
 FIELDS = ["handle", "email", "time_zone", "language", "is_active", *RIGHTS]

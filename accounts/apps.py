@@ -13,8 +13,9 @@ class AccountsConfig(AppConfig):
         """Register receivers and the like, and make all forms normalize addresses."""
         from allauth.account.fields import EmailField  # noqa: PLC0415
 
-        from accounts import openapi, receivers  # noqa: F401, PLC0415
+        from accounts import receivers  # noqa: F401, PLC0415
         from accounts.addresses import normalize  # noqa: PLC0415
+        from accounts.api import openapi  # noqa: F401, PLC0415
         from accounts.own_data import of_accounts  # noqa: F401, PLC0415
 
         # All of django-allauth's forms, for pages and for the headless API, use this field for
@@ -29,4 +30,4 @@ class StaffSiteConfig(admin.AdminConfig):
     """Django's admin app with `StaffSite` as its site."""
 
     default = False
-    default_site = "accounts.staff_site.StaffSite"
+    default_site = "accounts.staff.site.StaffSite"

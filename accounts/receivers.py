@@ -24,8 +24,8 @@ from django.http import HttpRequest
 
 from accounts.adapter import note_failure
 from accounts.addresses import normalize
-from accounts.browsers import browser_remember
 from accounts.failing import address_works
+from accounts.log_in.browsers import browser_remember
 from accounts.models import Session, User
 from accounts.services import claims_drop, sessions_keep_newest
 from accounts.sessions import CLIENT, digest

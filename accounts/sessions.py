@@ -51,8 +51,8 @@ class SessionStore(db.SessionStore):
     request, after `config.middleware.WholeSignIn` has saved it and let the next request go on, and
     would overwrite what that one has written.
 
-    `user` is whom the row belongs to, as they were when it was read; `accounts.authentication`
-    still has to find out whether they are logged in.
+    `user` is whom the row belongs to, as they were when it was read;
+    `accounts.log_in.authentication` still has to find out whether they are logged in.
     """
 
     user: User | None = None

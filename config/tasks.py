@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from accounts.own_data import services as own_data
-from accounts.suspensions import suspensions_lift_due
+from accounts.staff.suspensions import suspensions_lift_due
 from config.database import collect_statistics
 from config.server.clearing import clear_all
 from games.workers import advice, house_choices, timers

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from accounts.openapi import sign_in_json, sign_in_yaml
+from accounts.api.openapi import sign_in_json, sign_in_yaml
 from config.server.documents import rendered_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
@@ -16,7 +16,7 @@ reports = [path("anymail/", include("config.provider"))] if has_provider else []
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     *reports,
-    path("api/v1/", include("accounts.urls")),
+    path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("leagues.api.urls")),
     path("api/v1/", include("moderation.urls")),
     path("api/v1/", include("ratings.urls")),
@@ -25,7 +25,7 @@ urlpatterns = [
     path("api/v1/", include("notifications.webhooks.urls")),
     path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
-    path("_allauth/", include("accounts.sign_in")),
+    path("_allauth/", include("accounts.log_in.sign_in")),
     path("_allauth/openapi.json", rendered_once(sign_in_json)),
     path("_allauth/openapi.yaml", rendered_once(sign_in_yaml)),
     path("_allauth/", include("allauth.headless.urls")),

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from accounts.models import User
 from accounts.selectors import user_by_handle
-from accounts.staff import ReadOnly, StaffAdmin
+from accounts.staff.pages import ReadOnly, StaffAdmin
 from games.models import Game, SeatAssignment, StoredEvent
 
 HEX = re.compile('"[0-9a-f]{64}"')

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from accounts.staff import ReadOnly, StaffAdmin
+from accounts.staff.pages import ReadOnly, StaffAdmin
 from leagues.models import League, Organiser, Season
 
 

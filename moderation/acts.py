@@ -14,8 +14,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.admin import ConfirmForm
 from accounts.models import User
-from accounts.staff import StaffAct
-from accounts.suspensions import may_suspend
+from accounts.staff.pages import StaffAct
+from accounts.staff.suspensions import may_suspend
 from games.models import Game
 from games.play.adjudication import LONGEST_RULING
 from games.refusals import DamageError, GameOverError, NotAllowedError, TableError

@@ -22,7 +22,7 @@ from typing_extensions import override
 from accounts.admin import UserAdmin
 from accounts.models import User
 from accounts.selectors import user_by_handle
-from accounts.staff import MAX_COUNTED, StaffAdmin, StaffLink, warn
+from accounts.staff.pages import MAX_COUNTED, StaffAdmin, StaffLink, warn
 from games.admin import GameAdmin
 from games.models import Game
 from leagues.models import Fixture

@@ -3,7 +3,7 @@
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.codes import add_codes
 from api.operations import CREATED, Members, operation
 from api.problems import add_problems

@@ -18,13 +18,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.adapter import AccountPolicy, NoCodeError, codes_counted_for
-from accounts.changes import UNDO_WITHIN, change_record
-from accounts.codes.mailed import code_remember, good_until
+from accounts.log_in.changes import UNDO_WITHIN, change_record
+from accounts.log_in.codes.mailed import code_remember, good_until
 from accounts.models import User
 from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
 from quotas.services import QuotaError, limit_of, seconds, spend
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from typing_extensions import override
 
 from accounts.selectors import user_by_handle
-from accounts.staff import ReadOnly, StaffAdmin
-from notifications.deliveries import delivery_resend
+from accounts.staff.pages import ReadOnly, StaffAdmin
 from notifications.models import Delivery
+from notifications.sending.deliveries import delivery_resend
 
 NEWEST = 300  # notices of a person
 MOST = 100  # dead letters that are sent again at once

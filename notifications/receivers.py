@@ -26,8 +26,7 @@ from games.time.circumstances import control_of
 from games.time.clock_entries import has_decided
 from illimat_core import Event, State
 from illimat_core.events import SeatHandedToHouse, SeatTaken
-from notifications.deliveries import deliveries_revive
-from notifications.events import kinds_of
+from notifications.content.wording import moment_in
 from notifications.kinds.called_off import CALLED_OFF
 from notifications.kinds.data_ready import DATA_READY
 from notifications.kinds.game_over import GAME_OVER
@@ -36,11 +35,12 @@ from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.record import Kind
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
-from notifications.outbox import DELAYED, notices_withdraw, notices_write
-from notifications.owner_mails import owner_tell
-from notifications.preferences import ask_again
 from notifications.push.services import subscription_end_at, subscriptions_end_with
-from notifications.wording import moment_in
+from notifications.sending.deliveries import deliveries_revive
+from notifications.sending.events import kinds_of
+from notifications.sending.outbox import DELAYED, notices_withdraw, notices_write
+from notifications.sending.owner_mails import owner_tell
+from notifications.wishes.preferences import ask_again
 
 TOLD_BEFORE = "Events are missing that people were told of."
 

@@ -15,16 +15,16 @@ from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
 from api.claims import unlocked
-from notifications import reminding
 from notifications.bounces.inboxes import unread
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
 from notifications.channels.record import MAILS, described, unquoted
-from notifications.dispatch import deliver
 from notifications.models import Delivery, DeliveryQuerySet
-from notifications.outbox import notices_spread
 from notifications.push.closing import turns_close
+from notifications.sending import reminders
+from notifications.sending.dispatch import deliver
+from notifications.sending.outbox import notices_spread
 
 BATCH = 100
 WAITS: Final = timedelta(seconds=10)
@@ -54,7 +54,7 @@ def sweep(queue: str = MAILS) -> None:
     for delivery_id in _mark_queued(queue):
         send.apply_async((delivery_id,), expires=WAITS.total_seconds(), queue=queue)
     if queue == MAILS:
-        reminding.sweep()
+        reminders.sweep()
 
 
 @transaction.atomic

@@ -3,8 +3,8 @@
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.authentication import requester
-from accounts.views import person_named
+from accounts.api.views import person_named
+from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView

@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from accounts.codes import pages
+from accounts.log_in.codes import pages
 from web.account import (
     account_pages,
     calendar_feed,

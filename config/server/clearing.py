@@ -26,7 +26,7 @@ from accounts.services import (
     unproven_forget,
     unproven_users,
 )
-from accounts.suspensions import KEPT as SUSPENSIONS_KEPT
+from accounts.staff.suspensions import KEPT as SUSPENSIONS_KEPT
 from api.idempotency import KEPT_FOR
 from api.models import IdempotencyKey
 from api.traces.causes import raise_if_away
@@ -41,11 +41,11 @@ from leagues.office import messages
 from leagues.season.invitation_states import invitations_expired
 from moderation import reporting
 from moderation.models import Report
-from notifications.deliveries import deliveries_forget, deliveries_overtaken
 from notifications.models import Choice, Notice
-from notifications.push.models import KEPT as PUSH_KEPT
-from notifications.push.models import PushSubscription
-from notifications.webhooks.models import ROLLOVER
+from notifications.models.push import KEPT as PUSH_KEPT
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import ROLLOVER
+from notifications.sending.deliveries import deliveries_forget, deliveries_overtaken
 from notifications.webhooks.services import secrets_erase, secrets_replaced
 from quotas.models import CacheEntry, Usage
 

@@ -34,7 +34,7 @@ from config.server.probes import broker_state, cache_state
 from games import immutability
 from games.models.outages import Heartbeat
 from games.workers import house_choices
-from notifications.deliveries import outbox_held_since
+from notifications.sending.deliveries import outbox_held_since
 
 LIVE, READY = "/health/live", "/health/ready"
 EVERY: Final = 10.0  # seconds

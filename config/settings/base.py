@@ -142,10 +142,10 @@ MIDDLEWARE = [
     "web.frame.unchanged.Unchanged",  # ahead of all that reads more than it does
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "accounts.authentication.SessionUser",
+    "accounts.log_in.authentication.SessionUser",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "accounts.browsers.KnownBrowsers",
+    "accounts.log_in.browsers.KnownBrowsers",
     "config.middleware.AddressQuotas",
     "config.middleware.WholeSignIn",
     "web.frame.viewers.SameViewer",
@@ -209,10 +209,10 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_CHANGE_EMAIL = True  # one address, replaced by a new one once that is proven
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60  # seconds that a log-in counts as recent
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.signup.SignUpForm"
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.log_in.signup.SignUpForm"
 ACCOUNT_FORMS = {
-    "reset_password": "accounts.forms.ResetPasswordForm",
-    "confirm_email_verification_code": "accounts.forms.ConfirmEmailVerificationCodeForm",
+    "reset_password": "accounts.log_in.forms.ResetPasswordForm",
+    "confirm_email_verification_code": "accounts.log_in.forms.ConfirmEmailVerificationCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 # Besides those of django-allauth, of which `login_failed` counts a network here by itself
@@ -235,8 +235,8 @@ HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # its page would load scripts from 
 # The API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "accounts.authentication.SessionTokenAuthentication",
-        "accounts.authentication.CookieAuthentication",
+        "accounts.log_in.authentication.SessionTokenAuthentication",
+        "accounts.log_in.authentication.CookieAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -271,7 +271,7 @@ SPECTACULAR_SETTINGS = {
         "games.api.openapi.describe_events",
         "api.openapi.describe_headers",
         "notifications.webhooks.openapi.describe_messages",
-        "accounts.openapi.describe_sign_in",
+        "accounts.api.openapi.describe_sign_in",
     ],
 }
 

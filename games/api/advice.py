@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.answers import RETRY_AFTER, json_answer
 from api.models import epoch
 from api.operations import ACCEPTED, OK, Members, operation

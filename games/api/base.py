@@ -8,7 +8,7 @@ from msgspec import Struct
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.answers import answer_unless_seen, json_answer, without_secrets
 from api.models import epoch
 from api.views import ApiView

@@ -3,7 +3,7 @@
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.views import ApiView
 from games.inputs.calendars import CalendarSerializer, VacationEndSerializer, VacationSerializer

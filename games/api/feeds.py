@@ -6,8 +6,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 
-from accounts.authentication import requester
 from accounts.feeds import feed_close, feed_open, user_of_feed
+from accounts.log_in.authentication import requester
 from api.answers import tagged
 from api.operations import CREATED, Members, operation
 from api.views import AnyAccept, ApiView

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from games.api.base import GameView, shown_game
 from games.inputs.tables import PauseSerializer

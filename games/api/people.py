@@ -2,7 +2,7 @@
 
 from rest_framework.request import Request
 
-from accounts.views import person_named
+from accounts.api.views import person_named
 from api.operations import operation
 from api.views import ApiView
 from games.outputs import people as outputs

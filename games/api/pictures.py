@@ -8,7 +8,7 @@ from django.utils.translation import get_language, override
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.views import AnyAccept
 from games.api.base import GameView, answer_unless_known, read_table

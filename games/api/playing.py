@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.idempotency import REQUIRED_KEY, answer_repeatably, read_key
 from api.inputs import read_input
 from api.models import epoch

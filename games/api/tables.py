@@ -5,7 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
 from games.api import examples

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.answers import json_answer
 from api.operations import ACCEPTED, CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of

@@ -7,8 +7,8 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
-from accounts.authentication import requester
-from accounts.views import person_named
+from accounts.api.views import person_named
+from accounts.log_in.authentication import requester
 from api.answers import (
     FILE_NAME,
     json_answer,

@@ -30,7 +30,7 @@ from leagues.organisers import (
     leagues_open,
 )
 from leagues.refusals import SeasonError
-from notifications.outbox import News, news_write_once
+from notifications.sending.outbox import News, news_write_once
 from quotas.records.games import INVITATIONS_A_DAY
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
 from quotas.services import check, spend

@@ -29,7 +29,7 @@ from leagues.stream import events
 from leagues.stream.rows import Recorded
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.record import Kind
-from notifications.outbox import News, games_told, news_write
+from notifications.sending.outbox import News, games_told, news_write
 
 State = Entrant.State
 TAKING_PART: Final = frozenset({State.PLAYING, State.SUBSTITUTE})

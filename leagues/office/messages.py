@@ -16,7 +16,7 @@ from leagues.models import Entrant, EntrantPlayer, Season, SeasonMessage
 from leagues.notices.kinds.season_message import SEASON_MESSAGE
 from leagues.organisers import is_organiser
 from leagues.refusals import SeasonError
-from notifications.outbox import News, news_write
+from notifications.sending.outbox import News, news_write
 from quotas.records.leagues import LEAGUE_MESSAGES_A_DAY, SEASON_MESSAGES_A_DAY
 from quotas.services import spend
 

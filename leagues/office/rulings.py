@@ -32,7 +32,7 @@ from leagues.results.outcomes import result_of_game
 from leagues.season.impartiality import check_may_rule, judges_of, people_at
 from leagues.season.substitutes import chain, replaced_by, substitutes_in
 from leagues.stream import store
-from notifications.outbox import News, news_write
+from notifications.sending.outbox import News, news_write
 from quotas.records.leagues import RULINGS_A_DAY
 from quotas.services import spend
 

@@ -9,9 +9,9 @@ from accounts.failing import address_fail
 from accounts.models import FailingAddress, User
 from games.time.notices import note_person_fails
 from notifications.bounces.reports import MailReport
-from notifications.message_ids import delivery_of
+from notifications.content.message_ids import delivery_of
 from notifications.models import Delivery
-from notifications.wanted import EMAIL_KEY
+from notifications.wishes.wanted import EMAIL_KEY
 
 logger = logging.getLogger(__name__)
 

@@ -22,11 +22,11 @@ from notifications.channels.record import (
     is_answer,
 )
 from notifications.channels.smtp import WITHIN
-from notifications.limits import full_until
-from notifications.mails import compose, compose_together
+from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
-from notifications.unproven import is_withheld
-from notifications.wanted import EMAIL_KEY
+from notifications.sending.limits import full_until
+from notifications.sending.unproven import is_withheld
+from notifications.wishes.wanted import EMAIL_KEY
 
 LATELY: Final = timedelta(minutes=30)
 OF_RECIPIENT: Final = ("5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.2.1")

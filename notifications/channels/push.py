@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy
 from notifications.channels.record import Channel, GoneError, growing
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
+from notifications.models.push import MAX_ENDPOINT, PushSubscription
 from notifications.push.encryption import encrypt
 from notifications.push.keys import authorization, decoded
 from notifications.push.messages import body_of, headers_of
-from notifications.push.models import MAX_ENDPOINT, PushSubscription
 from notifications.push.services import (
     CHANNEL,
     deliveries_free,

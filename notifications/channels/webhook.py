@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 from notifications.channels.record import Channel, FinalError
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
+from notifications.models.webhooks import Webhook
 from notifications.webhooks.destinations import NotSentError, parse
 from notifications.webhooks.messages import body_of, challenge_of, message_id
-from notifications.webhooks.models import Webhook
 from notifications.webhooks.posting import SECONDS, post
 from notifications.webhooks.services import (
     CHANNEL,

@@ -10,8 +10,8 @@ from api.inputs import Flag, Number, StrictSerializer
 from games.inputs.calendars import TimeOfDayField
 from notifications.channels import CHANNELS
 from notifications.kinds import kinds_to_choose
-from notifications.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
-from notifications.timing import MOST_QUIET, QuietHours
+from notifications.wishes.hours import MOST_QUIET, QuietHours
+from notifications.wishes.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
 from quotas.services import seconds
 
 

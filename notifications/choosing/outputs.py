@@ -9,9 +9,9 @@ from games.models import Game
 from games.outputs.people import time_of_day
 from illimat_core.annotations import says
 from notifications.channels import CHANNELS
-from notifications.choices import Matrix, choices_made, choices_of
+from notifications.choosing.choices import Matrix, choices_made, choices_of
 from notifications.kinds import kinds_to_choose
-from notifications.preferences import preferences_of, timing_chosen
+from notifications.wishes.preferences import preferences_of, timing_chosen
 
 BY_KIND: Final = "by kind and channel: `your_turn` and `email`, for example."
 

@@ -6,16 +6,16 @@ from django.db import transaction
 from django.utils.translation import gettext
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.views import ApiView
 from games.api.base import GameView, read_table
 from games.models import Game
 from games.refusals import NotAllowedError
-from notifications.choices import choices_change
 from notifications.choosing import outputs
+from notifications.choosing.choices import choices_change
 from notifications.choosing.inputs import GameNotificationsSerializer, NotificationsSerializer
-from notifications.preferences import preferences_change
+from notifications.wishes.preferences import preferences_change
 
 
 class NotificationsView(ApiView, tag="me"):

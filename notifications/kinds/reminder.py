@@ -1,7 +1,7 @@
 """The person's time for a decision is nearly over.
 
-Each decision has one reminder, unless its person chose others. `notifications.reminding` writes
-them when they are due.
+Each decision has one reminder, unless its person chose others. `notifications.sending.reminders`
+writes them when they are due.
 """
 
 from typing import Final

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from games.models import SeatAssignment
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, Notice
-from notifications.outbox import notice_key
-from notifications.push.models import ShownTurn
+from notifications.models.push import ShownTurn
 from notifications.push.services import CHANNEL
+from notifications.sending.outbox import notice_key
 
 LOOKED_AT: Final = 1000  # shown turns, by one sweep
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import ValidationError
 
 from api.inputs import Number, StrictSerializer, Text
+from notifications.models.push import MAX_ENDPOINT
 from notifications.push.encryption import AUTH_BYTES
 from notifications.push.keys import decoded, public_key
-from notifications.push.models import MAX_ENDPOINT
 from notifications.webhooks.destinations import parse
 
 

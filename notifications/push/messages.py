@@ -14,7 +14,7 @@ from games.time.circumstances import moment_of
 from games.time.seat_times import own_deadline
 from illimat_core.annotations import says
 from illimat_core.sealing import microseconds
-from notifications import wording
+from notifications.content import wording
 from notifications.kinds import KINDS
 from notifications.kinds.ping import PING
 from notifications.kinds.record import awaited

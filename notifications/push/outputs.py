@@ -9,7 +9,7 @@ from msgspec import Struct
 from accounts.models import User
 from api.schemas import Moment
 from illimat_core.annotations import says
-from notifications.push import models
+from notifications.models import push
 from notifications.push.keys import public_text
 from notifications.push.services import subscriptions_of
 
@@ -42,7 +42,7 @@ class PushSubscriptions(Struct, frozen=True, kw_only=True):
     results: list[PushSubscription]
 
 
-def subscription(found: models.PushSubscription) -> PushSubscription:
+def subscription(found: push.PushSubscription) -> PushSubscription:
     """Return a subscription."""
     return PushSubscription(
         id=found.pk,

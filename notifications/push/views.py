@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.authentication import requester, session_of
+from accounts.log_in.authentication import requester, session_of
 from accounts.sessions import digest
 from api.answers import json_answer
 from api.operations import CREATED, OK, Members, operation

@@ -6,7 +6,7 @@ from django import template
 
 from illimat_core.cards import Season, Suit
 from illimat_core.picture.colours import INK, LIGHT
-from notifications import plain
+from notifications.content import plain
 
 ON_NIGHT: Final = "#f3ead8"  # on the cards of the Stars, which are dark
 

@@ -8,8 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from api.schemas import Moment, NextPage, Url
 from illimat_core.annotations import says
-from notifications.models import Delivery
-from notifications.webhooks import models
+from notifications.models import Delivery, webhooks
 from notifications.webhooks.messages import message_id
 
 DisabledBecause = Literal["owner", "failing", "gone"]
@@ -84,9 +83,9 @@ class WebhookDeliveryPage(Struct, frozen=True, kw_only=True):
     next: NextPage
 
 
-def webhook(found: models.Webhook, *, show_secret: bool = False) -> Webhook:
+def webhook(found: webhooks.Webhook, *, show_secret: bool = False) -> Webhook:
     """Return a webhook, with its secret only if that is new."""
-    until = found.rolled_at + models.ROLLOVER if found.rolled_at else None
+    until = found.rolled_at + webhooks.ROLLOVER if found.rolled_at else None
     return Webhook(
         id=found.pk,
         url=found.url,

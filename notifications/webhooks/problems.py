@@ -5,7 +5,7 @@ from rest_framework.exceptions import NotFound
 
 from api.codes import add_codes
 from api.problems import Problem, add_problems
-from notifications.webhooks.models import Webhook
+from notifications.models.webhooks import Webhook
 from notifications.webhooks.services import ReplayError
 
 

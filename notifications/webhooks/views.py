@@ -5,13 +5,13 @@ from uuid import UUID
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.operations import ACCEPTED, CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
+from notifications.models.webhooks import Webhook
 from notifications.webhooks import outputs, services
 from notifications.webhooks.inputs import WebhookChangeSerializer, WebhookSerializer
-from notifications.webhooks.models import Webhook
 
 
 class WebhooksView(ApiView, tag="webhooks"):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from accounts.addresses import normalize
 from accounts.models import User
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from tests.accounts.conftest import PASSWORD, App, SignUp, mails_to
 
 WIDE = "".join(chr(ord(letter) + 0xFEE0) for letter in "example")  # full-width letters

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close, accounts_erase
 from games.making.services import NewTable, game_create
 from games.models import Game
-from notifications.dispatch import needless
 from notifications.models import Delivery
+from notifications.sending.dispatch import needless
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

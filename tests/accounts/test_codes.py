@@ -417,7 +417,7 @@ def test_a_log_in_whose_code_is_over_is_no_longer_unfinished() -> None:
 def test_nor_is_one_whose_code_has_expired(monkeypatch: pytest.MonkeyPatch) -> None:
     app = sign_up("Ada", "192.0.2.1")
     later = time.time() + base.CODE_TIMEOUT + 1
-    monkeypatch.setattr("accounts.authentication.time.time", lambda: later)
+    monkeypatch.setattr("accounts.log_in.authentication.time.time", lambda: later)
     assert app.request("GET", "/api/v1/me").json()["code"] == "authentication_failed"
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from accounts.openapi import sign_in_document
-from accounts.sign_in import NOT_HERE
+from accounts.api.openapi import sign_in_document
+from accounts.log_in.sign_in import NOT_HERE
 from tests.accounts.conftest import PASSWORD, App, SignUp, add_second_factor
 
 # `tests.support.known_answers` holds each answer against the document

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.browsers import COOKIE, KNOWN_FOR, known_browser
+from accounts.log_in.browsers import COOKIE, KNOWN_FOR, known_browser
 from accounts.models import Session, User
 from accounts.sessions import SessionStore
 from config.settings import base
@@ -205,7 +205,7 @@ class TestPasswords:
         request.user, request.COOKIES[COOKIE] = AnonymousUser(), self.cookie_of("ada")
         assert known_browser(request=request, address="ada@example.org")
         later = time.time() + KNOWN_FOR.total_seconds() + 1
-        monkeypatch.setattr("accounts.browsers.time.time", lambda: later)
+        monkeypatch.setattr("accounts.log_in.browsers.time.time", lambda: later)
         assert not known_browser(request=request, address="ada@example.org")
 
     @pytest.mark.usefixtures("_attack")

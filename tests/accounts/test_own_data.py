@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.blocks import block_make
-from accounts.changes import change_record, change_undo
+from accounts.log_in.changes import change_record, change_undo
 from accounts.models import User
 from accounts.own_data import services as own_data
 from accounts.own_data.held import HELD, HIDDEN
@@ -33,7 +33,7 @@ from leagues.stream import store
 from leagues.stream.events import RegistrationOpened, SeasonCalledOff
 from moderation.reporting import report_make
 from notifications.models import Notice
-from notifications.webhooks.models import Webhook
+from notifications.models.webhooks import Webhook
 from tests.accounts.conftest import PASSWORD, App, SignUp
 from tests.support.service_games import ServiceGame
 from tests.support.tampering import rewritten

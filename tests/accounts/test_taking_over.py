@@ -14,8 +14,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import changes, services
-from accounts.changes import UNDO_WITHIN, change_undo
+from accounts import services
+from accounts.log_in import changes
+from accounts.log_in.changes import UNDO_WITHIN, change_undo
 from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
 from tests.accounts.conftest import (

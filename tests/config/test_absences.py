@@ -23,8 +23,8 @@ from games.models.timers import Timer
 from games.workers import timers
 from leagues.running import lifecycle
 from leagues.stream import store
-from notifications import dispatch, reminding
 from notifications.models import Delivery
+from notifications.sending import dispatch, reminders
 from tests.games.conftest import ApiGame, Person
 
 LOST = OperationalError("server closed the connection unexpectedly\n\tThis probably means")
@@ -133,7 +133,7 @@ def test_beat_ends_without_a_complaint_if_its_end_cuts_a_message_short(
     ("module", "inner", "sweep"),
     [
         (timers, "_fire", timers.sweep),
-        (reminding, "_look", reminding.sweep),
+        (reminders, "_look", reminders.sweep),
         (lifecycle, "_look_at", lifecycle.sweep),
         (dispatch, "_drop_if_needless", lambda: dispatch.deliver(Delivery.objects.latest("pk").pk)),
     ],

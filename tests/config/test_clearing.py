@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.browsers import COOKIE as KNOWN
-from accounts.browsers import KNOWN_FOR
+from accounts.log_in.browsers import COOKIE as KNOWN
+from accounts.log_in.browsers import KNOWN_FOR
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
 from accounts.own_data.models import DataFile
 from api.models import IdempotencyKey
@@ -41,8 +41,8 @@ from leagues.models import (
 from leagues.models.rulings import Ruling
 from moderation.models import Report
 from notifications.models import Choice, Delivery, Notice
-from notifications.push.models import PushSubscription
-from notifications.webhooks.models import Webhook
+from notifications.models.push import PushSubscription
+from notifications.models.webhooks import Webhook
 from quotas.models import CacheEntry, Usage
 from tests.support.documents import text_of
 

@@ -17,7 +17,7 @@ from django.db.backends.postgresql.base import DatabaseWrapper
 from api.models import epoch
 from config import folders
 from games import immutability
-from notifications.deliveries import outbox_held_since
+from notifications.sending.deliveries import outbox_held_since
 from tests.config.roles import create
 from tests.games.conftest import ApiGame, Person
 

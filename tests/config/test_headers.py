@@ -15,7 +15,7 @@ from django.test import Client, RequestFactory
 from django.urls import get_resolver
 from pytest_django import Settings
 
-from accounts.views import MeView
+from accounts.api.views import MeView
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from config.server import health
 from config.server.http import without_bodies

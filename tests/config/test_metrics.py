@@ -18,14 +18,14 @@ from games.models import Game
 from games.models.outages import Heartbeat
 from games.models.timers import Timer
 from games.seats.uptime import note_alive
-from notifications.deliveries import (
+from notifications.models import Delivery
+from notifications.sending.deliveries import (
     delivery_claim,
     delivery_mark_sent,
     delivery_return,
     outbox_hold,
 )
-from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from tests.games.conftest import ApiGame, Person
 from trials.programs import free_port
 

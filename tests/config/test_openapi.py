@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.openapi import AutoSchema
 
-from accounts import openapi
+from accounts.api import openapi
 from api.codes import OF_NO_OPERATION, OWN
 from tests.support import known_answers
 

@@ -19,7 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Session, User
-from accounts.staff import FILTERS, VIEW, StaffAdmin
+from accounts.staff.pages import FILTERS, VIEW, StaffAdmin
 from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
 from leagues.models import League, Season

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import get_commands
 from rest_framework.exceptions import AuthenticationFailed
 
-from accounts.authentication import LogInUnfinished
+from accounts.log_in.authentication import LogInUnfinished
 from api.problems import Problem
 from api.standard import INVALID, STANDARD
 from config import urls  # noqa: F401 - imports the problems of all apps

@@ -13,7 +13,7 @@ from demo.people import Person
 from demo.server import Server
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import choices_by, set_up
-from notifications.deliveries import LEASE
+from notifications.sending.deliveries import LEASE
 from tests.e2e.conftest import sign_up
 from tests.support.programs import STOP_WITHIN, Embedded
 from trials.programs import wait_until

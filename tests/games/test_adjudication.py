@@ -21,7 +21,7 @@ from games.workers.timers import rebuild
 from games.workers.verification import verify
 from illimat_core.cards import ORDER
 from illimat_core.places import places_at_present, places_by_score
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import ApiGame, Person, problem
 from tests.support.asked import InRound

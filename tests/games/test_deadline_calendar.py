@@ -11,8 +11,8 @@ from django.utils import timezone
 from icalendar import Calendar
 from pytest_django import Settings
 
-from accounts.changes import change_record, change_undo
 from accounts.feeds import feed_note_entries
+from accounts.log_in.changes import change_record, change_undo
 from accounts.models import CalendarFeed, User
 from accounts.services import account_close
 from games.time import deadline_calendar

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
-from accounts.suspensions import account_suspend
+from accounts.staff.suspensions import account_suspend
 from games.making.services import NewTable, game_create, seat_take
 from games.play.vacancies import open_seat_take
 from games.refusals import NotAllowedError

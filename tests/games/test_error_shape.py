@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api import problems
 from api.handlers import problem_handler
 from api.inputs import EmptySerializer

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Reliability
 from accounts.services import account_close, accounts_erase
-from accounts.suspensions import account_suspend
+from accounts.staff.suspensions import account_suspend
 from games.models import Game, StoredEvent
 from games.models.timers import Timer, TurnNotice
 from games.play.results import result_of

@@ -13,9 +13,9 @@ from games.play.commands import Command, play
 from games.workers.verification import verify
 from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableEvent
 from illimat_core.messages import capitalize
-from notifications.dispatch import needless
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery
+from notifications.sending.dispatch import needless
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from config.tasks import fire_timers
 from games.models import StoredEvent
 from games.models.timers import Timer
 from illimat_core.cards import DEALER, LUMINARIES
-from notifications.dispatch import needless
 from notifications.models import Delivery, Notice
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.support.asked import WITH_AUDIENCE, Asked
 

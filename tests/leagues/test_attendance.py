@@ -9,7 +9,7 @@ from leagues.rules import SeasonRules
 from leagues.running import lifecycle
 from leagues.running.start_plan import check_number
 from leagues.stream import store
-from notifications.dispatch import needless
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
 from tests.support.api_seasons import confirm, states, steps

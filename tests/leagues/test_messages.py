@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from leagues.models import SeasonMessage
 from leagues.office.messages import KEPT
-from notifications.dispatch import needless
-from notifications.mails import compose
+from notifications.content.mails import compose
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason
 from tests.support.api_seasons import people

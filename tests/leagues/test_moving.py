@@ -9,8 +9,8 @@ from leagues.entering.claims import claims_of
 from leagues.models import Organiser
 from leagues.running import lifecycle, round_dates
 from leagues.stream import store
-from notifications.dispatch import needless
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import (
     DAY,

@@ -12,8 +12,8 @@ from games.play.adjudication import game_adjudicate
 from leagues.models import EventAuthor, Organiser, Result
 from leagues.models.rulings import LONGEST_QUESTION, Ruling
 from leagues.running import lifecycle
-from notifications.dispatch import needless
-from notifications.mails import compose
+from notifications.content.mails import compose
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.support.mails import handles, mails, told

@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 
 from games.play.adjudication import game_adjudicate
 from leagues.models import Organiser
-from notifications.dispatch import needless
-from notifications.mails import compose
+from notifications.content.mails import compose
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person
 from tests.support.mails import handles, mails, told
 from tests.support.rulings import SECOND_WINS, WHY, Asked

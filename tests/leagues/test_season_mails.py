@@ -27,9 +27,9 @@ from leagues.notices.kinds.league_invitation import VERSIONS
 from leagues.notices.kinds.season_ruling import ANSWERED, ASKED
 from leagues.rules import SeasonRules
 from leagues.stream import events
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
-from notifications.outbox import News, news_write, notices_write
+from notifications.sending.outbox import News, news_write, notices_write
 from tests.games.conftest import Time
 from tests.leagues.conftest import DAY
 from tests.support.golden_mails import LANGUAGES, OPTIONS, check_message, same_game

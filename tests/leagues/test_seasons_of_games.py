@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from leagues.models import EntrantPlayer, Fixture
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_write
+from notifications.sending.outbox import notices_write
 from tests.games.conftest import ApiGame, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, make_league
 from tests.support.api_seasons import game_in

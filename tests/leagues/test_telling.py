@@ -14,10 +14,10 @@ from leagues.models import Bye, EntrantPlayer, Fixture, League, Organiser, Seaso
 from leagues.running import lifecycle
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
-from notifications.dispatch import needless
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Choice, Delivery, Notice
-from notifications.outbox import notices_spread
+from notifications.sending.dispatch import needless
+from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.messages import body_of
 from tests.games.conftest import Person, Time, problem

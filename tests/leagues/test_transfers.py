@@ -8,7 +8,7 @@ import pytest
 from leagues.models import Entrant, EventAuthor
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
-from notifications.dispatch import needless
+from notifications.sending.dispatch import needless
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
 from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, played

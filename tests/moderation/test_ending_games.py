@@ -13,7 +13,7 @@ from games.play.results import places_of
 from games.refusals import NotAllowedError
 from leagues.models import Result
 from moderation.endings import game_call_off, game_decide
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, staff
 from tests.support.knowledge import cards_in

@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import Session, Suspension, User
 from accounts.services import account_close
-from accounts.suspensions import account_suspend, suspension_lift, suspensions_lift_due
-from notifications.dispatch import needless
+from accounts.staff.suspensions import account_suspend, suspension_lift, suspensions_lift_due
 from notifications.models import Delivery
+from notifications.sending.dispatch import needless
 from tests.accounts.conftest import PASSWORD, App
 from tests.games.conftest import ApiGame, Person, staff
 

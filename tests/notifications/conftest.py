@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
 from trials.programs import READY_WITHIN, free_port
 

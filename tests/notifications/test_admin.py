@@ -6,9 +6,9 @@ from django.contrib.auth.models import Permission
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
-from notifications.deliveries import delivery_claim
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.deliveries import delivery_claim
+from notifications.sending.outbox import account_notice_write
 from tests.games.conftest import ApiGame, Person, staff
 
 pytestmark = pytest.mark.django_db

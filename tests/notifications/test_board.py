@@ -8,7 +8,7 @@ from games.seats.board import board_shown
 from illimat_core import observe
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.positions.loading import load
-from notifications.plain import board_lines
+from notifications.content.plain import board_lines
 
 IN_SEASON = {
     "SW": "Summer: all allowed",

@@ -14,7 +14,7 @@ from notifications.kinds.account import ACCOUNT
 from notifications.kinds.table_news import TABLE_NEWS
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import KEY_LENGTH, Choice
-from notifications.wanted import resolve, wanted
+from notifications.wishes.wanted import resolve, wanted
 from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]

@@ -13,7 +13,7 @@ from notifications.kinds import KINDS, kinds_to_choose
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
-from notifications.wanted import wanted
+from notifications.wishes.wanted import wanted
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import MINE, refusals
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.play.pauses import pause_agree
-from notifications.dispatch import deliver
 from notifications.models import Choice, Delivery, Notice
-from notifications.outbox import notices_spread
+from notifications.sending.dispatch import deliver
+from notifications.sending.outbox import notices_spread
 from tests.notifications.conftest import Sink
 from tests.notifications.webhooks.receiver import confirmed
 from tests.support.service_games import ServiceGame

@@ -12,10 +12,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from config.celery import app
-from notifications import dispatch
-from notifications.deliveries import delivery_claim, delivery_hold, delivery_mark_sent
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending import dispatch
+from notifications.sending.deliveries import delivery_claim, delivery_hold, delivery_mark_sent
+from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send, sweep
 from tests.notifications.conftest import Sink
 from trials.programs import wait_until

@@ -24,11 +24,11 @@ from illimat_core.cards import DECK, LUMINARIES
 from illimat_core.messages import ENGLISH, LANGUAGES, Language, capitalize
 from illimat_core.words.board import card_name
 from illimat_core.words.descriptions import luminary_short
-from notifications.choices import choices_change
-from notifications.mails import compose
+from notifications.choosing.choices import choices_change
+from notifications.content.mails import compose
+from notifications.content.plain import board_lines, hand_lines
 from notifications.models import Delivery
-from notifications.outbox import notices_write
-from notifications.plain import board_lines, hand_lines
+from notifications.sending.outbox import notices_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.support.mails import texts

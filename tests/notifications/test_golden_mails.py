@@ -20,7 +20,7 @@ from django.utils.translation import override
 
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
-from accounts.suspensions import explanation
+from accounts.staff.suspensions import explanation
 from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
@@ -29,10 +29,10 @@ from games.seats.tables import table_lock
 from games.time.stored_clocks import clocks_of
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile
+from notifications.content.mails import compose, compose_together
 from notifications.kinds import KINDS
-from notifications.mails import compose, compose_together
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_write
+from notifications.sending.outbox import notices_write
 from tests.support.golden_mails import LANGUAGES, OPTIONS, check, check_message, same_game
 from tests.support.service_games import ServiceGame
 

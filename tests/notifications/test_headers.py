@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from accounts.handles import MAX_LENGTH
 from accounts.models import User
 from games.making.services import game_call_off
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery
 from tests.support.service_games import ServiceGame
 

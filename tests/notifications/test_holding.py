@@ -20,13 +20,13 @@ from games.models.timers import Timer, TurnNotice
 from games.time.availability import vacation_end, vacation_take
 from games.workers.timers import sweep as sweep_clocks
 from notifications.channels import email
-from notifications.deliveries import delivery_claim
-from notifications.dispatch import needless
-from notifications.holding import hold_of
-from notifications.looking import LOOKS, MOST, look_note
 from notifications.models import Choice, Delivery, Notice
-from notifications.preferences import combined_stop, preferences_change
-from notifications.timing import QuietHours
+from notifications.sending.deliveries import delivery_claim
+from notifications.sending.dispatch import needless
+from notifications.sending.holdbacks import hold_of
+from notifications.sending.onlookers import LOOKS, MOST, look_note
+from notifications.wishes.hours import QuietHours
+from notifications.wishes.preferences import combined_stop, preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
 from tests.support.api_games import missed

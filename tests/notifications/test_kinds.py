@@ -13,12 +13,12 @@ from games.time.notices import note_person_notified
 from games.workers.timers import sweep
 from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
 from illimat_core.messages import capitalize
-from notifications.deliveries import delivery_claim
-from notifications.dispatch import deliver
-from notifications.events import kinds_of
+from notifications.content.mails import compose
 from notifications.kinds import KINDS
-from notifications.mails import compose
 from notifications.models import Delivery, Notice
+from notifications.sending.deliveries import delivery_claim
+from notifications.sending.dispatch import deliver
+from notifications.sending.events import kinds_of
 from tests.games.conftest import ApiGame, Person
 from tests.notifications.conftest import Sink
 from tests.support.mails import texts

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.making.services import game_call_off
-from notifications.mails import compose, compose_together
+from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
 from tests.notifications.conftest import Sink
 from tests.support.mails import texts

@@ -11,13 +11,13 @@ from games.models import Game
 from illimat_core.cards import SUIT, in_deck_order
 from illimat_core.messages import capitalize
 from illimat_core.words.board import card_name
+from notifications.content.mails import compose
 from notifications.kinds import KINDS
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.mails import compose
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_write
+from notifications.sending.outbox import notices_write
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from games.signals import events_appended, game_called_off
 from games.stream import store
 from illimat_core import load
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_write
 from notifications.receivers import decisions_opened
+from notifications.sending.outbox import notices_write
 from notifications.tasks import sweep
 from tests.support.service_games import ServiceGame
 

@@ -19,11 +19,11 @@ from games.time.availability import vacation_end, vacation_take
 from games.time.deadlines import count_as_told
 from games.time.notices import note_person_notified, note_person_unreachable
 from games.time.reminders import LEAD, leads_of
-from notifications import reminding
-from notifications.dispatch import deliver
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_spread
-from notifications.preferences import preferences_change
+from notifications.sending import reminders
+from notifications.sending.dispatch import deliver
+from notifications.sending.outbox import notices_spread
+from notifications.wishes.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import MINE, Sink, refusals
 from tests.notifications.webhooks.receiver import confirmed
@@ -62,7 +62,7 @@ def wait(table: ApiGame, hours: float) -> None:
 
 def work() -> None:
     """Do what the workers do: write reminders, spread notices, and send the mails that are due."""
-    reminding.sweep()
+    reminders.sweep()
     notices_spread()
     for pk in list(Delivery.objects.due().filter(channel="email").values_list("pk", flat=True)):
         deliver(pk)
@@ -118,7 +118,7 @@ def test_a_reminder_that_was_written_before_its_decision_was_made_is_not_told(
     person = table.awaited
     Delivery.objects.update(state="sent")
     pass_by(table, 18.1 * HOURS)
-    reminding.sweep()
+    reminders.sweep()
     (written,) = Delivery.objects.waiting().filter(notice__kind="reminder", channel="email")
     table.play()
     table.play()
@@ -136,13 +136,13 @@ def test_a_decision_opened_by_its_own_player_is_reminded_of_but_not_told(db: Non
     first = table.awaited
     told = Notice.objects.filter(person=first.user, kind="your_turn").exists()
     assert told == (first is not bob)  # who sat down last began the game
-    reminding.sweep()
+    reminders.sweep()
     assert due(table) == 18
 
 
 def test_without_a_clock_nobody_is_reminded(db: None) -> None:
     ApiGame([Person("ada"), Person("bob")], clock="no_clock")
-    reminding.sweep()
+    reminders.sweep()
     assert not Timer.objects.filter(remind_at__isnull=False).exists()
 
 
@@ -268,7 +268,7 @@ def test_a_reminder_that_cannot_be_written_is_tried_again_and_stops_no_other(
             raise ArithmeticError
         return find_seats(game_id)
 
-    monkeypatch.setattr("notifications.reminding.find_seats", fail)
+    monkeypatch.setattr("notifications.sending.reminders.find_seats", fail)
     wait(table, 18.1)
     (written,) = Notice.objects.filter(kind="reminder")
     assert written.game_id == table.id
@@ -312,7 +312,7 @@ def test_of_what_was_written_already_only_the_next_is_written(sink: Sink, table:
 def test_a_look_takes_few_statements(table: ApiGame, django_assert_max_num_queries: Any) -> None:
     pass_by(table, 18.1 * HOURS)
     with django_assert_max_num_queries(20):
-        reminding.sweep()
+        reminders.sweep()
     assert Notice.objects.filter(kind="reminder").exists()
 
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from api.traces.current import REQUEST, on_behalf_of
 from config.logs import TextFormatter
 from notifications.models import Delivery, Notice
-from notifications.outbox import News, news_write
+from notifications.sending.outbox import News, news_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.support.service_games import ServiceGame

@@ -13,15 +13,15 @@ from pytest_django import Settings
 
 from accounts.failing import address_try_again
 from accounts.models import FailingAddress, User
-from notifications import dispatch
 from notifications.channels import CHANNELS, email
 from notifications.channels.email import EMAIL
-from notifications.deliveries import LEASE, delivery_claim, delivery_mark_sent
+from notifications.content.message_ids import message_id_of
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.message_ids import message_id_of
 from notifications.models import Delivery, Notice
-from notifications.outbox import account_notice_write
+from notifications.sending import dispatch
+from notifications.sending.deliveries import LEASE, delivery_claim, delivery_mark_sent
+from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
 from tests.support.service_games import ServiceGame

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.clocks.calendars import local
 from games.clocks.spans import DAY, HOUR, MINUTE
 from illimat_core.sealing import microseconds
-from notifications.timing import LEEWAY, MOST_QUIET, QuietHours, Timing, leaves_at
+from notifications.wishes.hours import LEEWAY, MOST_QUIET, QuietHours, Timing, leaves_at
 
 YEAR_2026 = microseconds(datetime.fromisoformat("2026-01-01T00:00:00+00:00"))
 BERLIN = "Europe/Berlin"

@@ -12,7 +12,7 @@ from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from tests.notifications.conftest import Sink
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.translation import override
 
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 
 
 @pytest.mark.parametrize(

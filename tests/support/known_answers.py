@@ -79,6 +79,6 @@ def _document() -> dict[str, Any]:
 
 @cache
 def _sign_in_document() -> dict[str, Any]:
-    from accounts.openapi import sign_in_document  # noqa: PLC0415 - needs the apps
+    from accounts.api.openapi import sign_in_document  # noqa: PLC0415 - needs the apps
 
     return sign_in_document()

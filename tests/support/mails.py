@@ -7,7 +7,7 @@ from typing import Final
 
 from accounts.models import User
 from games.models import Game
-from notifications.mails import compose
+from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
 from tests.games.conftest import Person
 

@@ -19,8 +19,8 @@ from games.making.services import game_call_off  # noqa: E402
 from games.models import Game  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from leagues.stream.events import EntrantWithdrew  # noqa: E402
+from notifications.content.links import answer_urls, choices_url, stop_url  # noqa: E402
 from notifications.kinds.your_turn import YOUR_TURN  # noqa: E402
-from notifications.links import answer_urls, choices_url, stop_url  # noqa: E402
 from notifications.webhooks.services import webhook_create  # noqa: E402
 from ratings.models import Rating  # noqa: E402
 from tests.support.played_seasons import PlayedSeason  # noqa: E402

@@ -13,7 +13,7 @@ from games.making.invitations import invitation_make, invitation_withdraw
 from games.making.services import NewTable, game_call_off, game_create, game_start, seat_take
 from games.models import Game, Invitation
 from games.terms import time_in_words
-from notifications.mails import compose, compose_together
+from notifications.content.mails import compose, compose_together
 from notifications.models import Choice, Delivery
 from tests.support.mails import SCANNERS, links
 

@@ -5,11 +5,11 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts.changes import change_record
+from accounts.log_in.changes import change_record
 from accounts.models import User
 from games.models import Game
+from notifications.content.links import choices_url, stop_url
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import choices_url, stop_url
 from tests.support.service_games import ServiceGame
 from tests.support.wordless import words_in
 from tests.support.wordless_site import ADDRESS, spoken, words_of

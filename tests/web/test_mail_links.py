@@ -13,19 +13,19 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pytest_django import Settings
 
-from accounts.changes import change_record
+from accounts.log_in.changes import change_record
 from accounts.models import User
 from games.making.services import NewTable, game_call_off, game_create
 from notifications.channels.email import EMAIL
+from notifications.content.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
+from notifications.content.mails import compose, compose_together
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.round_scored import ROUND_SCORED
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
-from notifications.mails import compose, compose_together
 from notifications.models import Choice, Delivery
-from notifications.outbox import notices_write
-from notifications.preferences import preferences_change, preferences_of
-from notifications.wanted import wanted
+from notifications.sending.outbox import notices_write
+from notifications.wishes.preferences import preferences_change, preferences_of
+from notifications.wishes.wanted import wanted
 from tests.support.mails import SCANNERS, path_of
 from tests.support.service_games import ServiceGame
 

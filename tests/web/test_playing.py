@@ -17,8 +17,8 @@ from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize
 from illimat_core.words.descriptions import explain_luminary
-from notifications.looking import looked_until
 from notifications.models import Notice
+from notifications.sending.onlookers import looked_until
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send

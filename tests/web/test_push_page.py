@@ -7,8 +7,8 @@ import pytest
 from pytest_django import Settings
 
 from accounts.models import User
+from notifications.models.push import PushSubscription
 from notifications.push.keys import public_text
-from notifications.push.models import PushSubscription
 from tests.web.conftest import browser_of
 
 SETTINGS = "/settings/delivery"

@@ -13,10 +13,10 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.blocks import block_make, blocks_of
 from accounts.calendars import routine_of
 from accounts.models import User
-from notifications.choices import choices_of
+from notifications.choosing.choices import choices_of
 from notifications.models import Choice
-from notifications.preferences import preferences_change, preferences_of
-from notifications.push.models import PushSubscription
+from notifications.models.push import PushSubscription
+from notifications.wishes.preferences import preferences_change, preferences_of
 from tests.support.pages import Outline
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of

@@ -16,7 +16,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.blocks import block_end, block_make
 from accounts.models import Reliability, Session, User, Vacation
 from accounts.sessions import SEEN_EVERY
-from accounts.suspensions import account_suspend
+from accounts.staff.suspensions import account_suspend
 from api.models import epoch_change
 from games.making.invitations import invitation_make
 from games.making.services import NewTable, game_call_off, game_create, seat_take
@@ -24,8 +24,8 @@ from games.models import Game, SeatAssignment
 from games.play.pauses import pause_agree
 from games.time.availability import vacation_take
 from leagues.models import EntrantPlayer
-from notifications.looking import looked_until
 from notifications.models import Notice
+from notifications.sending.onlookers import looked_until
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES
 from tests.support.api_seasons import game_in

@@ -18,7 +18,7 @@ from games.play.pauses import pause_agree, pause_withdraw
 from games.seats.lists import games_of
 from games.seats.tables import tables_of
 from illimat_core.messages import capitalize
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from tests.support.pages import body
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of

@@ -9,8 +9,8 @@ import pytest
 from accounts.models import User
 from api.models import IdempotencyKey
 from notifications.models import Delivery
+from notifications.models.webhooks import Webhook
 from notifications.webhooks import services
-from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import deliveries_of
 from tests.web.conftest import browser_of
 from web.frame.keyed_forms import SHOWN_FOR

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Game
-from notifications.mails import game_url
+from notifications.content.mails import game_url
 from tests.accounts.conftest import codes_mailed_to
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of

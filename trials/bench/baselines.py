@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from api.models import IdempotencyKey
 from games.models import Game, SeatAssignment
 from games.stream.store import folds

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.authentication import requester
+from accounts.log_in.authentication import requester
 from games.seats.pictures import draw_table
 from games.seats.tables import table_get
 

@@ -105,8 +105,8 @@ def _sending(table: Table, mails: int, port: int) -> Work:
     """Send so many mails about turns as a worker does, once they are written."""
     from django.conf import settings  # noqa: PLC0415 - after the setup
 
-    from notifications.dispatch import deliver  # noqa: PLC0415 - likewise
     from notifications.models import Delivery, Notice  # noqa: PLC0415 - likewise
+    from notifications.sending.dispatch import deliver  # noqa: PLC0415 - likewise
 
     settings.EMAIL_BACKEND = "notifications.channels.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
@@ -135,7 +135,7 @@ def _bare(mails: int) -> Work:
     """Send a mail so many times, over a connection each."""
     from django.core.mail import get_connection  # noqa: PLC0415 - after the setup
 
-    from notifications.mails import compose  # noqa: PLC0415 - likewise
+    from notifications.content.mails import compose  # noqa: PLC0415 - likewise
     from notifications.models import Delivery  # noqa: PLC0415 - likewise
 
     def send() -> float:
@@ -155,7 +155,7 @@ def _playing(table: Table, *, telling: bool) -> Work:
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
     from notifications import receivers  # noqa: PLC0415 - likewise
-    from notifications.outbox import notices_write  # noqa: PLC0415 - likewise
+    from notifications.sending.outbox import notices_write  # noqa: PLC0415 - likewise
 
     def tell(*, game: Any, version: int, **_: Any) -> None:
         others = [person.pk for person in table.people][1:] if telling else []

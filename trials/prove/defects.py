@@ -24,11 +24,13 @@ from games.signals import events_appended
 from games.stream import store
 from games.workers import timers
 from illimat_core import sealing
-from notifications import dispatch, message_ids, receivers, tasks
-from notifications.deliveries import delivery_claim
-from notifications.mails import compose
+from notifications import receivers, tasks
+from notifications.content import message_ids
+from notifications.content.mails import compose
 from notifications.models import Delivery, DeliveryQuerySet, Notice
-from notifications.outbox import notice_key
+from notifications.sending import dispatch
+from notifications.sending.deliveries import delivery_claim
+from notifications.sending.outbox import notice_key
 from notifications.tasks import sweep
 
 PLAYS_FOR = 0.1  # seconds; long enough for two requests to meet

@@ -67,7 +67,7 @@ def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) 
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
     from games.time.notices import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
-    from notifications.outbox import notices_withdraw  # noqa: PLC0415 - likewise
+    from notifications.sending.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 
     players = [users[(number + seat) % len(users)] for seat in range(2)]
     game = services.game_create(

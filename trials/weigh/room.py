@@ -86,7 +86,7 @@ def pass_by() -> None:
 
     from config.server.clearing import clear_all  # noqa: PLC0415 - likewise
     from notifications.models import Notice  # noqa: PLC0415 - likewise
-    from notifications.outbox import notices_spread  # noqa: PLC0415 - likewise
+    from notifications.sending.outbox import notices_spread  # noqa: PLC0415 - likewise
 
     while Notice.objects.filter(is_spread=False).exists():
         notices_spread()

@@ -17,8 +17,8 @@ from django.utils.translation import gettext
 from django.views import View
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.changes import change_find, change_undo
 from accounts.failing import address_try_again, failure_of
+from accounts.log_in.changes import change_find, change_undo
 from accounts.models import User
 from accounts.outputs import data_file
 from accounts.own_data.models import KEPT

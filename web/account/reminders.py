@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from rest_framework.exceptions import ValidationError
 
 from games.clocks.spans import DAY, HOUR, SECOND
-from notifications.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
+from notifications.wishes.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
 
 HOURS: Final = HOUR // SECOND  # seconds
 TYPED: Final = re.compile("[0-9]{1,3}([.,][0-9]{1,6})?")

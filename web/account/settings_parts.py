@@ -22,7 +22,7 @@ from games.outputs.people import calendar
 from games.time import availability
 from notifications.choosing.inputs import NotificationsSerializer
 from notifications.choosing.outputs import notifications
-from notifications.preferences import preferences_change
+from notifications.wishes.preferences import preferences_change
 from web.account import reminders
 from web.frame.forms import Field, SerializerForm
 from web.frame.queries import id_in

@@ -17,9 +17,9 @@ from accounts.sessions import digest
 from api.inputs import read_input
 from notifications.kinds import KINDS
 from notifications.models import Delivery
+from notifications.models.webhooks import Webhook
 from notifications.webhooks import outputs, services
 from notifications.webhooks.inputs import WebhookChangeSerializer, WebhookSerializer
-from notifications.webhooks.models import Webhook
 from web.frame.access import for_people
 from web.frame.keyed_forms import SHOWN_FOR, Refusal, act_once
 from web.frame.queries import id_in

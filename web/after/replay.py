@@ -15,7 +15,7 @@ from games.seats.board import board_shown
 from games.seats.selectors import game_observe_at
 from games.seats.tables import Table, table_get
 from illimat_core.picture import PAGE, Look, draw, news_of
-from notifications.happened import unseen_of
+from notifications.content.happened import unseen_of
 from web.after.scores import scores_shown
 from web.frame.access import game_page, visitor_of
 from web.frame.history import log_page, step_at

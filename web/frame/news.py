@@ -15,7 +15,7 @@ from illimat_core.events import (
 )
 from illimat_core.messages import Language
 from illimat_core.picture import news_of
-from notifications.happened import READ, unseen_of
+from notifications.content.happened import READ, unseen_of
 from web.frame.card_chips import marking
 from web.frame.history import Told, told
 

@@ -10,7 +10,7 @@ from games.models import Game, SeatAssignment
 from games.seats import occupants
 from games.seats.tables import Table
 from illimat_core.messages import capitalize
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 
 Standing: Final = SeatAssignment.Standing
 

@@ -12,7 +12,7 @@ from games.time.circumstances import moment_of
 from games.time.seat_times import excuses_left, seat_times
 from illimat_core.cards import Seat
 from illimat_core.messages import capitalize
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 
 Standing = SeatAssignment.Standing
 

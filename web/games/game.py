@@ -19,8 +19,8 @@ from games.seats.selectors import game_observe, last_sentence
 from games.seats.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
-from notifications.looking import look_note
-from notifications.wording import ruling
+from notifications.content.wording import ruling
+from notifications.sending.onlookers import look_note
 from web.after.outcome import ending_shown
 from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.keyed_forms import Refusal

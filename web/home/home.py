@@ -21,7 +21,7 @@ from illimat_core.modes import MODES
 from leagues.models import Season
 from leagues.reading.histories import entries_current, seasons_to_enter
 from leagues.season.invitation_states import invitations_of
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.access import visitor_of
 from web.frame.game_cards import cards_of, told_apart
 

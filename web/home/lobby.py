@@ -14,7 +14,7 @@ from api.slots import holding_slot
 from games.models import Game
 from games.seats import lists
 from games.seats.tables import Table, tables_of, without_blocked
-from notifications.terms import brief_terms_of
+from notifications.content.terms import brief_terms_of
 from web.frame.access import visitor_of
 from web.frame.queries import rows_in
 from web.home.home import titled

@@ -18,7 +18,7 @@ from leagues.rules import SeasonRules
 from leagues.running import transfers
 from leagues.season.declared_rules import rules_of
 from leagues.spelling import NAME_LENGTH
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.acts import Act, Done
 from web.frame.forms import Field
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from games.refusals import NotAllowedError
 from leagues.office.messages import messages_of
 from leagues.refusals import LeagueNotFoundError
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.leagues.season import OneSeasonPage
 
 LISTED: Final = 100

@@ -35,7 +35,7 @@ from leagues.running.round_dates import NewDates, rounds_to_come
 from leagues.running.transfers import LONGEST_REASON
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from quotas.services import QuotaError
 from web.frame.acts import Act, Done, stale_form
 from web.frame.forms import Field

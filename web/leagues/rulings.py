@@ -14,7 +14,7 @@ from leagues.office import rulings
 from leagues.office.rulings import Effect
 from leagues.refusals import LeagueNotFoundError
 from leagues.season import impartiality
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.acts import Act
 from web.frame.forms import Field
 from web.frame.queries import number_in

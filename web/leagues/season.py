@@ -16,7 +16,7 @@ from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
 from leagues.stream.wording import amount
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state

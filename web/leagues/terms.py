@@ -17,7 +17,7 @@ from leagues.running.round_dates import Moved, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.schedule import asks_next, rounds_of
 from leagues.stream.events import first_moved
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.forms import Field
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, rules_filled

@@ -8,7 +8,7 @@ from leagues.models import Season
 from leagues.reading.next_steps import Does, Step, steps_of
 from leagues.season.declared_rules import rules_of
 from leagues.stream.wording import text_of
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.leagues.rule_fields import words_of
 
 

@@ -23,14 +23,14 @@ from games.refusals import (
 )
 from games.seats.tables import table_get
 from games.stream import integrity
-from notifications import wording
 from notifications.channels.email import EMAIL
+from notifications.content import wording
+from notifications.content.links import Invited, invited_read
+from notifications.content.terms import terms_of
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.invited import INVITED
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.links import Invited, invited_read
-from notifications.terms import terms_of
-from notifications.wanted import wanted
+from notifications.wishes.wanted import wanted
 from quotas.services import QuotaError
 from web.frame.errors import frozen_page
 from web.frame.keyed_forms import INCOMPLETE, contributed

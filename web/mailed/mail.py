@@ -13,9 +13,9 @@ from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
 from notifications.channels.email import EMAIL
-from notifications.choices import choices_stop
-from notifications.links import LinkError, Stop, chooser_read, stop_read
-from notifications.preferences import combined_stop
+from notifications.choosing.choices import choices_stop
+from notifications.content.links import LinkError, Stop, chooser_read, stop_read
+from notifications.wishes.preferences import combined_stop
 from web.mailed.notice_choices import choices_page, choices_save
 
 ONE_CLICK: Final = ("List-Unsubscribe", "One-Click")

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.models import Game
 from games.seats.tables import table_of
-from notifications import wording
-from notifications.amounts import AMOUNTS, amount_of, answers_of
 from notifications.channels import CHANNELS
-from notifications.choices import Matrix, choices_of, choices_replace
+from notifications.choosing.amounts import AMOUNTS, amount_of, answers_of
+from notifications.choosing.choices import Matrix, choices_of, choices_replace
+from notifications.content import wording
+from notifications.content.links import Chooser
 from notifications.kinds import KINDS, kinds_to_choose
-from notifications.links import Chooser
 from quotas.services import QuotaError
 from web.frame.access import for_people
 

@@ -14,7 +14,7 @@ from games.time.deadlines import HOUSE_DELAY
 from games.time.seat_times import seat_times
 from illimat_core.messages import Language
 from illimat_core.views import Observation
-from notifications.wording import with_zone
+from notifications.content.wording import with_zone
 from web.frame.proposals import left_said, still_said
 from web.frame.time_left import clock_shown, moment_shown, paused_shown
 from web.frame.time_words import seats_shown

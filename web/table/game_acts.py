@@ -14,7 +14,7 @@ from games.seats.tables import Table
 from games.terms import LEAVERS
 from games.time.seat_times import pauses_left
 from illimat_core.cards import Seat
-from notifications.wording import moment_in
+from notifications.content.wording import moment_in
 from web.frame.proposals import is_last_to_wish
 from web.frame.time_words import standing_shown
 from web.table.table_acts import MOST_DAYS, MOST_HOURS

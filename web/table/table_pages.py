@@ -15,8 +15,8 @@ from games.models import Game, SeatAssignment
 from games.seats.selectors import game_invitations
 from games.seats.tables import Table, table_get
 from illimat_core.modes import MODES
-from notifications.terms import terms_of
-from notifications.wording import ruling
+from notifications.content.terms import terms_of
+from notifications.content.wording import ruling
 from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.forms import SerializerForm, fields_of
 from web.frame.keyed_forms import Refusal

@@ -20,7 +20,7 @@ from config.management.copies import (
     refuse_running,
     refuse_unrestored,
 )
-from notifications.deliveries import outbox_hold
+from notifications.sending.deliveries import outbox_hold
 
 NEXT = """The outbox is on hold, and the epoch is {epoch}. Now, before you start the server:
   {manage} check --database default

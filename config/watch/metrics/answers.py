@@ -28,7 +28,7 @@ from config.watch.metrics.counting import RequestFigures
 from config.watch.metrics.games import GameFigures
 from games.models.outages import Heartbeat
 from games.seats.uptime import HOST_KEPT
-from notifications.figures import OutboxFigures
+from notifications.sending.figures import OutboxFigures
 
 PATH = "/metrics"
 

@@ -16,7 +16,7 @@ from api import database_time
 from games.models import Game
 from games.models.timers import Timer
 from games.workers.timers import KINDS
-from notifications.figures import MOST
+from notifications.sending.figures import MOST
 
 
 class GameFigures(Collector):

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from leagues.isolation import fill
 from leagues.models import Entrant, EntrantPlayer, Season, StoredSeasonEvent
 from leagues.stream.events import SeasonEvent, decode
+from notifications.content.wording import moment_in
 from notifications.letters import Entry, Letter, Topic
 from notifications.models import Notice
-from notifications.wording import moment_in
 
 States = Entrant.State
 TAKING_PART: Final = (States.PLAYING, States.SUBSTITUTE)

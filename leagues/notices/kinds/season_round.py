@@ -27,9 +27,9 @@ from leagues.season.substitutes import departed_in, last_of, replaced_by, substi
 from leagues.stream import stored_standings
 from leagues.stream.events import RoundPaired, SeasonEvent
 from leagues.stream.wording import group_name
+from notifications.content.mails import game_url
 from notifications.kinds.record import Kind
 from notifications.letters import Entry, Letter
-from notifications.mails import game_url
 from notifications.models import Notice
 
 MOST: Final = 40  # games that a message lists

@@ -12,7 +12,8 @@ from rich.table import Table
 from typing_extensions import override
 
 from accounts.selectors import user_by_handle
-from notifications.deliveries import (
+from notifications.models import Delivery, Notice
+from notifications.sending.deliveries import (
     delivery_forget,
     delivery_resend,
     outbox_held_since,
@@ -20,8 +21,7 @@ from notifications.deliveries import (
     outbox_release,
     outbox_supersede,
 )
-from notifications.models import Delivery, Notice
-from notifications.outbox import notices_spread
+from notifications.sending.outbox import notices_spread
 
 LISTED: Final = 50
 WIDTH: Final = 200  # characters of a line where there is no terminal

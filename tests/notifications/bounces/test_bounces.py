@@ -16,9 +16,9 @@ from games.models import Game, SeatAssignment
 from games.models.timers import TurnNotice
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
-from notifications.message_ids import delivery_of, message_id_of
+from notifications.content.message_ids import delivery_of, message_id_of
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 from notifications.tasks import read_reports
 from tests.games.conftest import Person, problem
 from tests.notifications.bounces.mails import bounce, complaint

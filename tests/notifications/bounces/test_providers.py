@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 import notifications.bounces.providers  # noqa: F401 - it receives the reports
 from accounts.models import FailingAddress, User
-from notifications.outbox import account_notice_write
+from notifications.sending.outbox import account_notice_write
 
 pytestmark = [pytest.mark.django_db]
 SECRET = "provider:secret"

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from accounts.models import Session, User
 from notifications.models import Delivery
+from notifications.models.push import PushSubscription
 from notifications.push.keys import encoded, public_text
-from notifications.push.models import PushSubscription
 from tests.games.conftest import Person, problem
 
 pytestmark = pytest.mark.django_db

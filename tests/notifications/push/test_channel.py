@@ -11,15 +11,15 @@ from pytest_django import Settings
 from accounts.models import User
 from games.models.timers import TurnNotice
 from notifications.channels.push import PUSH
-from notifications.choices import choices_change
+from notifications.choosing.choices import choices_change
 from notifications.models import Delivery, Notice
-from notifications.outbox import notices_spread
-from notifications.preferences import preferences_change
+from notifications.models.push import PushSubscription, ShownTurn
 from notifications.push import closing
-from notifications.push.models import PushSubscription, ShownTurn
 from notifications.push.services import FAILING, subscription_make
+from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
-from notifications.timing import QuietHours
+from notifications.wishes.hours import QuietHours
+from notifications.wishes.preferences import preferences_change
 from tests.notifications.push.conftest import Subscribe, push_all, try_again
 from tests.support.push_service import PushService
 from tests.support.service_games import ServiceGame

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notifications.models import Delivery, Notice
-from notifications.webhooks.models import Webhook
+from notifications.models.webhooks import Webhook
 
 
 class Received(NamedTuple):

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from notifications.models import Delivery
-from notifications.webhooks.models import Webhook
+from notifications.models.webhooks import Webhook
 from tests.games.conftest import Person, problem
 
 pytestmark = pytest.mark.django_db

@@ -13,9 +13,9 @@ from config.celery import app
 from config.server.embedded import QueueScheduler
 from notifications.channels.webhook import endpoints
 from notifications.models import Delivery
-from notifications.outbox import account_notice_write
+from notifications.models.webhooks import Webhook
+from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
-from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import (
     deliveries_of,
     webhook_change,

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from notifications import tasks
 from notifications.models import Delivery, Notice
-from notifications.webhooks.models import Webhook
+from notifications.models.webhooks import Webhook
 from tests.notifications.webhooks.receiver import Receiver, confirmed, pile_up
 
 pytestmark = pytest.mark.django_db

@@ -15,10 +15,10 @@ from accounts.models import User
 from games.models.timers import TurnNotice
 from notifications.channels.webhook import DELAYS
 from notifications.models import Choice, Delivery, Notice
-from notifications.outbox import notices_spread
-from notifications.pacing import PAUSE
+from notifications.models.webhooks import Webhook
+from notifications.sending.outbox import notices_spread
+from notifications.sending.pace import PAUSE
 from notifications.tasks import send
-from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import (
     FAILING,
     delivery_replay,

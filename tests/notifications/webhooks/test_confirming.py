@@ -10,10 +10,10 @@ from pytest_django import Settings
 
 from accounts.models import User
 from notifications.channels.webhook import endpoints
-from notifications.deliveries import delivery_resend
 from notifications.models import Delivery, Tally
+from notifications.models.webhooks import Webhook
+from notifications.sending.deliveries import delivery_resend
 from notifications.tasks import send
-from notifications.webhooks.models import Webhook
 from notifications.webhooks.services import (
     deliveries_of,
     delivery_replay,

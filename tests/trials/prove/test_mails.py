@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from notifications import deliveries
+from notifications.sending import deliveries
 from tests.trials.prove.conftest import GAME, PEOPLE, Played
 from trials.prove.checks.mails import IN_HAND, LEASE, durable, none_lost, owed, repeated
 from trials.prove.history import Fault

@@ -14,7 +14,7 @@ from games.seats.tables import Table
 from illimat_core.messages import capitalize
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end
-from notifications.happened import occupation_of
+from notifications.content.happened import occupation_of
 from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.time.deadlines import lock_games
 from games.time.reminders import look_again
 from notifications.models import Delivery, Preferences
-from notifications.timing import QuietHours, Timing
+from notifications.wishes.hours import QuietHours, Timing
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY
 from quotas.services import spend
 

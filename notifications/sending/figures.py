@@ -15,8 +15,8 @@ from typing_extensions import override
 
 from api import database_time
 from notifications.channels import CHANNELS
-from notifications.deliveries import outbox_held_since
 from notifications.models import Delivery, Tally
+from notifications.sending.deliveries import outbox_held_since
 
 MOST = 10_000  # rows that are counted
 TOTALS = {

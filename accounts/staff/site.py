@@ -1,7 +1,7 @@
 """The admin site, which requires staff with a second factor and logs each of their requests.
 
-Only admins that derive from `accounts.staff.StaffAdmin` are registered. Those of Django and its
-libraries are left out: they can be filtered by any field, and show sessions, second factors and
+Only admins that derive from `accounts.staff.pages.StaffAdmin` are registered. Those of Django and
+its libraries are left out: they can be filtered by any field, and show sessions, second factors and
 addresses.
 """
 
@@ -26,7 +26,7 @@ SET_UP_FIRST = gettext_lazy(
 )
 LONGEST_LOGGED = 500  # characters of a path with its query
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("accounts.staff_site")
 
 
 class StaffSite(AdminSite):

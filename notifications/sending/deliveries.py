@@ -20,7 +20,7 @@ from notifications.channels.email import EMAIL
 from notifications.channels.record import Channel, FinalError, described
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, OutboxHold, Preferences, Tally
-from notifications.wanted import wanted
+from notifications.wishes.wanted import wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
@@ -30,7 +30,7 @@ MISSED: Final = timedelta(days=30)  # how old what is sent after a failure, or w
 TOGETHER: Final = 100  # held deliveries that one message combines
 State, Reason = Delivery.State, Delivery.Reason
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("notifications.deliveries")
 
 
 @transaction.atomic

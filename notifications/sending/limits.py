@@ -10,7 +10,7 @@ from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
-from notifications.unproven import most_mails
+from notifications.sending.unproven import most_mails
 from quotas.records.messages import CODES_A_DAY, MAILS_A_DAY
 from quotas.services import limit_of
 

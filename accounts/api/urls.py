@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.views import (
+from accounts.api.views import (
     AddressRetryView,
     BlocksView,
     BlockView,

@@ -15,10 +15,10 @@ from games.time.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
 from notifications.kinds import KINDS
-from notifications.looking import looked_until
 from notifications.models import Delivery, Notice
-from notifications.preferences import timing_of
-from notifications.timing import Timing, leaves_at
+from notifications.sending.onlookers import looked_until
+from notifications.wishes.hours import Timing, leaves_at
+from notifications.wishes.preferences import timing_of
 
 
 class Hold(NamedTuple):

@@ -22,8 +22,11 @@ from notifications.channels.record import (
     described,
     unquoted,
 )
-from notifications.declined import write_instead
-from notifications.deliveries import (
+from notifications.kinds import KINDS
+from notifications.kinds.record import Kind
+from notifications.models import Delivery
+from notifications.sending.declined import write_instead
+from notifications.sending.deliveries import (
     LEASE,
     deliveries_claim_held,
     deliveries_end,
@@ -36,19 +39,16 @@ from notifications.deliveries import (
     delivery_return,
     delivery_supersede,
 )
-from notifications.holding import hold_of
-from notifications.kinds import KINDS
-from notifications.kinds.record import Kind
-from notifications.models import Delivery
-from notifications.outbox import is_overtaken
-from notifications.preferences import preferences_of
-from notifications.wanted import wanted
+from notifications.sending.holdbacks import hold_of
+from notifications.sending.outbox import is_overtaken
+from notifications.wishes.preferences import preferences_of
+from notifications.wishes.wanted import wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
 FROZEN_DELAY: Final = timedelta(minutes=10)
 MARK_AGAIN_AFTER: Final = 0.5  # seconds
 Reason = Delivery.Reason
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("notifications.dispatch")
 
 
 def deliver(delivery_id: int) -> None:

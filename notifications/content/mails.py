@@ -20,20 +20,20 @@ from games.seats.tables import Table
 from games.time.circumstances import moment_of
 from games.time.seat_times import own_deadline
 from illimat_core import menu
-from notifications import wording
-from notifications.happened import news_of
+from notifications.content import wording
+from notifications.content.happened import news_of
+from notifications.content.links import answer_urls, choices_url, stop_url
+from notifications.content.message_ids import domain, message_id_of
+from notifications.content.possible import plays_shown
+from notifications.content.terms import terms_of
 from notifications.kinds import KINDS
 from notifications.kinds.excused import EXCUSED
 from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind, still_plays
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.letters import Letter
-from notifications.links import answer_urls, choices_url, stop_url
-from notifications.message_ids import domain, message_id_of
 from notifications.models import Delivery, Notice
-from notifications.possible import plays_shown
-from notifications.terms import terms_of
-from notifications.wanted import EMAIL_KEY, wanted
+from notifications.wishes.wanted import EMAIL_KEY, wanted
 
 
 class Mail(EmailMultiAlternatives):

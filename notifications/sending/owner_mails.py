@@ -10,7 +10,7 @@ from django.utils.translation import override
 from accounts.models import User
 from notifications.kinds.record import Kind
 from notifications.models import Delivery, Notice
-from notifications.wanted import EMAIL_KEY
+from notifications.wishes.wanted import EMAIL_KEY
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from notifications.models import Delivery
-from notifications.wanted import EMAIL_KEY
+from notifications.wishes.wanted import EMAIL_KEY
 
 SALT: Final = "notifications.message_ids"  # keeps other signatures from being accepted here
 OURS: Final = re.compile(r"<?(\d{1,18})\.([0-9a-f]{32})@[^@<>\s]+>?")

@@ -28,7 +28,7 @@ from games.time.stored_clocks import stored_clock
 from games.time_limit import SoftTimeLimitExceeded
 from notifications.kinds.reminder import REMINDER, number_of
 from notifications.models import Notice
-from notifications.outbox import notices_write
+from notifications.sending.outbox import notices_write
 
 MOST: Final = 100  # games that one sweep looks at
 ENOUGH: Final = 2.0  # seconds after which a sweep ends
@@ -36,7 +36,7 @@ LOOK_AGAIN: Final = timedelta(minutes=30)  # while the deadline is not known, as
 SOONEST: Final = timedelta(minutes=1)  # between looks at a game
 TRY_AGAIN: Final = timedelta(minutes=10)  # after a failure
 
-logger = logging.getLogger(__name__)
+logger = logging.getLogger("notifications.reminding")
 
 
 def sweep() -> None:

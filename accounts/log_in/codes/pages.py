@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from typing_extensions import override
 
 from accounts.adapter import another_code_check, next_code_in, no_code_today
-from accounts.codes.mailed import proven_already
-from accounts.sign_in import end_wait_if_proven, has_wrong_code
+from accounts.log_in.codes.mailed import proven_already
+from accounts.log_in.sign_in import end_wait_if_proven, has_wrong_code
 
 
 class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[misc]

@@ -10,11 +10,11 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from accounts import outputs
-from accounts.authentication import requester, session_of
 from accounts.blocks import block_end, block_make, blocks_of
-from accounts.changes import has_recent_log_in
 from accounts.failing import address_try_again
 from accounts.inputs import MeSerializer
+from accounts.log_in.authentication import requester, session_of
+from accounts.log_in.changes import has_recent_log_in
 from accounts.models import User
 from accounts.own_data.services import data_answer, data_ask, data_find, data_forget
 from accounts.selectors import sessions_of, user_by_handle

@@ -13,7 +13,7 @@ from notifications.channels.record import Channel
 from notifications.kinds import kinds_to_choose
 from notifications.kinds.record import Kind
 from notifications.models import Choice
-from notifications.wanted import resolve
+from notifications.wishes.wanted import resolve
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY
 from quotas.services import spend
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from django.utils.translation import gettext_lazy
 
 from notifications.channels import CHANNELS
-from notifications.choices import Matrix
+from notifications.choosing.choices import Matrix
 from notifications.kinds import kinds_to_choose
 from notifications.kinds.record import Kind
 

@@ -7,13 +7,13 @@ channel by which they decline that, the most important that they want there is t
 from django.db.models import Max, Q
 
 from notifications.channels.record import Channel
-from notifications.events import TELLINGS, kinds_of
-from notifications.happened import unseen_of
+from notifications.content.happened import unseen_of
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.record import Kind, seated_while_running
 from notifications.models import Delivery, Notice
-from notifications.outbox import notice_key
-from notifications.wanted import wanted
+from notifications.sending.events import TELLINGS, kinds_of
+from notifications.sending.outbox import notice_key
+from notifications.wishes.wanted import wanted
 
 TOLD = Q(state=Delivery.State.SENT) | Q(reason=Delivery.Reason.MERGED)
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.contrib.django_allauth import XSessionTokenAuthenticationScheme
 
-from accounts.sign_in import NOT_HERE
+from accounts.log_in.sign_in import NOT_HERE
 from api.details import MEDIA_TYPE, ProblemDetails
 from api.openapi import described_header, struct_schemas
 from api.schemas import REFERENCE
@@ -133,7 +133,7 @@ PASSWORD, REAUTHENTICATED = (
 class SessionTokenScheme(XSessionTokenAuthenticationScheme):  # type: ignore[no-untyped-call]
     """The session token of an app."""
 
-    target_class = "accounts.authentication.SessionTokenAuthentication"
+    target_class = "accounts.log_in.authentication.SessionTokenAuthentication"
     name = "SessionToken"
     optional = False
 
@@ -141,7 +141,7 @@ class SessionTokenScheme(XSessionTokenAuthenticationScheme):  # type: ignore[no-
 class CookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
     """The session cookie of a browser."""
 
-    target_class = "accounts.authentication.CookieAuthentication"
+    target_class = "accounts.log_in.authentication.CookieAuthentication"
 
 
 def sign_in_schema() -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Signing up, logging in, and what confirms who somebody is."""

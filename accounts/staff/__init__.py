@@ -1,0 +1,1 @@
+"""The site for staff, and what they do to accounts."""

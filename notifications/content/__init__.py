@@ -1,0 +1,1 @@
+"""What messages say, composed at the moment of sending."""
