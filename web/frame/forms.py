@@ -117,7 +117,7 @@ class Field(forms.Field):
     part = ""
     paths: Sequence[str] = ()
 
-    def __init__(  # noqa: PLR0917 - the first ones are those of nearly every field
+    def __init__(
         self,
         name: str,
         label: str,

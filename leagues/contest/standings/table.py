@@ -220,25 +220,8 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         )
         for member in season.members
     }
-    for name, points in points_for_byes(season, counted.void).items():
-        sums[name].byes = points
-        sums[name].points += points
-    for line in counted.compensations.values():
-        own = sums[line.entrant]
-        own.byes += line.points
-        own.points += line.points
-        own.relative += line.relative
-        own.wins += line.win
-    sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
-    for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
-        own = sums[line.entrant]
-        own.games += 1
-        own.sizes[sizes[table]] += 1
-        own.relative += line.relative
-        own.points += line.points
-        own.shares += line.share is not None
-        own.share += line.share or NOTHING
-        own.wins += line.win
+    _add_byes(sums, season, counted)
+    _add_lines(sums, season, counted)
     means = {name: per_game(own) for name, own in sums.items()}
     meetings = [both for lines in counted.lines.values() for both in _meetings(lines)]
     met = Counter(line.entrant for line, _ in meetings)
@@ -260,6 +243,32 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
         for own in sums.values():
             own.relative = NOTHING
     return sums
+
+
+def _add_byes(sums: Mapping[str, _Sums], season: Season, counted: Count) -> None:
+    """Add what byes give, and what makes up for opponents who dropped out."""
+    for name, points in points_for_byes(season, counted.void).items():
+        sums[name].byes = points
+        sums[name].points += points
+    for line in counted.compensations.values():
+        own = sums[line.entrant]
+        own.byes += line.points
+        own.points += line.points
+        own.relative += line.relative
+        own.wins += line.win
+
+
+def _add_lines(sums: Mapping[str, _Sums], season: Season, counted: Count) -> None:
+    sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
+    for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
+        own = sums[line.entrant]
+        own.games += 1
+        own.sizes[sizes[table]] += 1
+        own.relative += line.relative
+        own.points += line.points
+        own.shares += line.share is not None
+        own.share += line.share or NOTHING
+        own.wins += line.win
 
 
 def per_game(of: Row | _Sums) -> Fraction:
