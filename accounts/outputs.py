@@ -7,8 +7,8 @@ from msgspec import Meta, Struct
 from accounts import models
 from accounts.failing import failure_of
 from accounts.models import User
+from accounts.models.own_data import DataFile
 from accounts.own_data import services as own_data
-from accounts.own_data.models import DataFile
 from accounts.selectors import reliability_of
 from accounts.sessions import digest
 from api.schemas import Moment, NextPage, refers_to

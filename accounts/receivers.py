@@ -22,9 +22,9 @@ from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from accounts.adapter import note_failure
 from accounts.addresses import normalize
 from accounts.failing import address_works
+from accounts.log_in.adapter import note_failure
 from accounts.log_in.browsers import browser_remember
 from accounts.models import Session, User
 from accounts.services import claims_drop, sessions_keep_newest

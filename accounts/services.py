@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.calendars import calendar_announce, calendar_lock, zone_changed
 from accounts.handles import TAKEN, fold
 from accounts.models import HeldHandle, Session, User
-from accounts.own_data.models import DataFile
+from accounts.models.own_data import DataFile
 from accounts.signals import account_ending, account_erasing, account_unavailable
 from quotas.records.accounts import HANDLE_CHANGES_A_DAY, HANDLES
 from quotas.services import check, spend

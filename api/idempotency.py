@@ -39,7 +39,7 @@ from quotas.records.requests import ANSWER_BYTES_A_DAY, SUBMISSIONS_A_DAY, SUBMI
 from quotas.services import QuotaError, spend
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from django.contrib.auth.base_user import AbstractBaseUser
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
@@ -88,7 +88,12 @@ def read_key(request: Request) -> str:
 
 
 def answer_repeatably(
-    request: Request, user: "User", key: str, do: Callable[[], msgspec.Struct], *, status: int = 200
+    request: Request,
+    user: "AbstractBaseUser",
+    key: str,
+    do: Callable[[], msgspec.Struct],
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """Answer with the stored answer to `key`, or else run `do` and store what it returns."""
 
@@ -109,7 +114,7 @@ def answer_repeatably(
 
 
 def answer_once(
-    *, user: "User", key: str, fingerprint: str, answer: Callable[[], Answer]
+    *, user: "AbstractBaseUser", key: str, fingerprint: str, answer: Callable[[], Answer]
 ) -> Answer:
     """Return the answer stored under `key`, or store and return the result of `answer`.
 
@@ -121,7 +126,7 @@ def answer_once(
     """
     with transaction.atomic():
         if not _claim(user, key, fingerprint):
-            earlier = IdempotencyKey.objects.get(user=user, key=key)
+            earlier = IdempotencyKey.objects.get(user_id=user.pk, key=key)
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise IdempotencyKeyReusedProblem
             return Answer(earlier.status, earlier.body, earlier.language)
@@ -137,7 +142,7 @@ def answer_once(
         return given
 
 
-def _claim(user: "User", key: str, fingerprint: str) -> bool:
+def _claim(user: "AbstractBaseUser", key: str, fingerprint: str) -> bool:
     """Insert the key's row; return whether it is new."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:

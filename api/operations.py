@@ -29,9 +29,8 @@ from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, StrictSerializer, read_input
 
 if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
     from django_stubs_ext import StrOrPromise
-
-    from accounts.models import User
 
 OK, CREATED, ACCEPTED, NO_CONTENT, NOT_MODIFIED = 200, 201, 202, 204, 304
 View = Callable[..., HttpResponseBase]
@@ -81,7 +80,7 @@ class operation:  # noqa: N801 - a decorator
                 given |= {"members": members} if "members" in form.parameters else {}
             do = partial(method, view, asked, **given)
             if self.repeatable and HEADER in asked.headers:
-                user = cast("User", asked.user)
+                user = cast("AbstractBaseUser", asked.user)
                 return answer_repeatably(asked, user, read_key(asked), do, status=self.status)
             return self._finish(asked, do())
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import Throttled
 
 from accounts import sessions
-from accounts.adapter import NoCodeError, just_mailed
+from accounts.log_in.adapter import NoCodeError, just_mailed
 from accounts.log_in.sign_in import ADDRESS_CODE, PASSWORD_CODE
 from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem

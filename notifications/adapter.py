@@ -17,9 +17,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.adapter import AccountPolicy, NoCodeError, codes_counted_for
+from accounts.log_in.adapter import AccountPolicy, NoCodeError, codes_counted_for
 from accounts.log_in.changes import UNDO_WITHIN, change_record
-from accounts.log_in.codes.mailed import code_remember, good_until
+from accounts.log_in.mailed_codes import code_remember, good_until
 from accounts.models import User
 from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT

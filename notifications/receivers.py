@@ -35,11 +35,11 @@ from notifications.kinds.lost_on_time import LOST_ON_TIME
 from notifications.kinds.record import Kind
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
+from notifications.owner_mails import owner_tell
 from notifications.push.services import subscription_end_at, subscriptions_end_with
 from notifications.sending.deliveries import deliveries_revive
 from notifications.sending.events import kinds_of
 from notifications.sending.outbox import DELAYED, notices_withdraw, notices_write
-from notifications.sending.owner_mails import owner_tell
 from notifications.wishes.preferences import ask_again
 
 TOLD_BEFORE = "Events are missing that people were told of."

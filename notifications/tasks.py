@@ -21,8 +21,8 @@ from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
 from notifications.channels.record import MAILS, described, unquoted
 from notifications.models import Delivery, DeliveryQuerySet
-from notifications.push.closing import turns_close
 from notifications.sending import reminders
+from notifications.sending.closures import turns_close
 from notifications.sending.dispatch import deliver
 from notifications.sending.outbox import notices_spread
 

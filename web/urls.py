@@ -4,7 +4,7 @@ from django.contrib.auth.decorators import login_required
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from accounts.log_in.codes import pages
+from accounts.log_in import code_pages
 from web.account import (
     account_pages,
     calendar_feed,
@@ -50,12 +50,12 @@ urlpatterns = [
     path("api/guide/<path:name>", guide.page, name="api-guide-page"),
     path(
         "accounts/confirm-email/",
-        pages.ConfirmEmailView.as_view(),
+        code_pages.ConfirmEmailView.as_view(),
         name="account_email_verification_sent",
     ),
     path(
         "accounts/password/reset/confirm/",
-        pages.ConfirmPasswordResetView.as_view(),
+        code_pages.ConfirmPasswordResetView.as_view(),
         name="account_confirm_password_reset_code",
     ),
     path("accounts/sessions/", account_pages.SessionsView.as_view(), name="account-sessions"),

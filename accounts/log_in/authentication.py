@@ -28,7 +28,7 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from accounts.backends import asking
-from accounts.log_in.codes.mailed import is_proven_elsewhere
+from accounts.log_in.mailed_codes import is_proven_elsewhere
 from accounts.models import User
 
 UNFINISHED = gettext_lazy(

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 
 from accounts.feeds import feed_close
 from accounts.models import AccountChange, Session, User
-from accounts.own_data.models import DataFile
+from accounts.models.own_data import DataFile
 from accounts.selectors import user_by_proven_address
 
 UNDO_WITHIN = timedelta(days=7)

@@ -10,7 +10,7 @@ from allauth.account.internal.flows.password_reset_by_code import (
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from accounts.log_in.codes.mailed import code_check
+from accounts.log_in.mailed_codes import code_check
 from accounts.selectors import user_by_proven_address
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
 from quotas.services import limit_of

@@ -17,9 +17,9 @@ from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
-from accounts.adapter import WRONG_CODE, another_code_check
-from accounts.log_in.codes.mailed import code_check, is_proven_elsewhere, proven_already
+from accounts.log_in.adapter import WRONG_CODE, another_code_check
 from accounts.log_in.forms import ResetPasswordForm
+from accounts.log_in.mailed_codes import code_check, is_proven_elsewhere, proven_already
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from accounts.adapter import just_mailed
 from accounts.handles import handle_rule
+from accounts.log_in.adapter import just_mailed
 from accounts.models import User
 
 

@@ -15,8 +15,8 @@ from django.http import StreamingHttpResponse
 from django.utils.translation import override
 
 from accounts.models import User
+from accounts.models.own_data import DataFile, DataPart
 from accounts.own_data.held import HELD, MOST, left_out
-from accounts.own_data.models import DataFile, DataPart
 from accounts.own_data.read_me import read_me
 from accounts.signals import own_data_ready
 from api import claims, database_time

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from accounts.handles import KEPT as HANDLES_KEPT
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
-from accounts.own_data.models import KEPT as DATA_KEPT
-from accounts.own_data.models import DataFile
+from accounts.models.own_data import KEPT as DATA_KEPT
+from accounts.models.own_data import DataFile
 from accounts.services import (
     CLOSED_KEPT,
     UNPROVEN_KEPT,

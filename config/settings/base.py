@@ -226,7 +226,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
     "change_password": "5/m/user,100/h/user",  # asks for the old one
 }
 ACCOUNT_ADAPTER = "notifications.adapter.AccountAdapter"
-MFA_ADAPTER = "accounts.adapter.FactorPolicy"
+MFA_ADAPTER = "accounts.log_in.adapter.FactorPolicy"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.read("TRUSTED_PROXIES", env.number, default="0", example="1")
 HEADLESS_CLIENTS = ("app", "browser")
 HEADLESS_SERVE_SPECIFICATION = True

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accounts.failing import failure_of
 from api import database_time
 from notifications.bounces.services import refusal_take
+from notifications.channels.limits import full_until
 from notifications.channels.record import (
     Channel,
     UnreachableError,
@@ -22,10 +23,9 @@ from notifications.channels.record import (
     is_answer,
 )
 from notifications.channels.smtp import WITHIN
+from notifications.channels.unproven import is_withheld
 from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
-from notifications.sending.limits import full_until
-from notifications.sending.unproven import is_withheld
 from notifications.wishes.wanted import EMAIL_KEY
 
 LATELY: Final = timedelta(minutes=30)

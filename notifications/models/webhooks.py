@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from notifications.webhooks.destinations import MAX_URL
 from notifications.webhooks.signing import new_secret
 
+MAX_URL: Final = 500  # characters
 ROLLOVER: Final = timedelta(days=1)  # for which the secret before the current one still signs
 
 

@@ -21,8 +21,8 @@ from notifications.kinds.record import awaited
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.push import PushSubscription, ShownTurn
-from notifications.sending.owner_mails import owner_tell
-from notifications.sending.pace import free_of, pause, reserve
+from notifications.owner_mails import owner_tell
+from notifications.webhooks.pace import free_of, pause, reserve
 from quotas.records.messages import PUSH_POSTS_AN_HOUR, PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
 from quotas.services import check, spend
 

@@ -17,7 +17,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-MAX_URL: Final = 500  # characters
+from notifications.models.webhooks import MAX_URL
+
 MAX_ADDRESSES: Final = 4  # that a connection is tried to
 HTTPS_PORT: Final = 443
 FIRST_FREE_PORT: Final = 1024  # the ports below belong to other services

@@ -5,7 +5,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from api.inputs import Flag, StrictSerializer, Text
-from notifications.webhooks.destinations import MAX_URL, parse
+from notifications.models.webhooks import MAX_URL
+from notifications.webhooks.destinations import parse
 
 
 class WebhookSerializer(StrictSerializer):

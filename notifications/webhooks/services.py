@@ -18,8 +18,8 @@ from notifications.kinds.ping import PING
 from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.webhooks import Webhook
-from notifications.sending.owner_mails import owner_tell
-from notifications.sending.pace import free_of, pause, reserve
+from notifications.owner_mails import owner_tell
+from notifications.webhooks.pace import free_of, pause, reserve
 from notifications.webhooks.signing import new_secret
 from quotas.records.messages import (
     WEBHOOK_CONFIRMATIONS_A_DAY,

@@ -17,9 +17,9 @@ from pytest_django import Settings
 from accounts.blocks import block_make
 from accounts.log_in.changes import change_record, change_undo
 from accounts.models import User
+from accounts.models.own_data import DataFile, DataPart
 from accounts.own_data import services as own_data
 from accounts.own_data.held import HELD, HIDDEN
-from accounts.own_data.models import DataFile, DataPart
 from accounts.services import account_close
 from config.tasks import make_data_files
 from games.models import Game

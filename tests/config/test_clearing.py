@@ -21,7 +21,7 @@ from pytest_django import Settings
 from accounts.log_in.browsers import COOKIE as KNOWN
 from accounts.log_in.browsers import KNOWN_FOR
 from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, Suspension, User
-from accounts.own_data.models import DataFile
+from accounts.models.own_data import DataFile
 from api.models import IdempotencyKey
 from config.server import clearing
 from config.server.clearing import KEPT_INDEFINITELY, KINDS, Kind

@@ -12,12 +12,12 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.making.services import NewTable, game_create
+from notifications.channels.limits import full_until
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
 from notifications.models import Delivery, Notice
 from notifications.sending.deliveries import delivery_claim
-from notifications.sending.limits import full_until
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.models.own_data import DataFile
 from accounts.own_data import services as own_data
-from accounts.own_data.models import DataFile
 from tests.support.pages import PASSWORD, logged_in
 from tests.web.conftest import browser_of
 

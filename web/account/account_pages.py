@@ -20,8 +20,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.failing import address_try_again, failure_of
 from accounts.log_in.changes import change_find, change_undo
 from accounts.models import User
+from accounts.models.own_data import KEPT
 from accounts.outputs import data_file
-from accounts.own_data.models import KEPT
 from accounts.own_data.services import data_answer, data_ask, data_find, data_forget
 from accounts.selectors import sessions_of
 from accounts.services import session_end

@@ -10,9 +10,9 @@ from pytest_django import Settings
 from accounts.models import User
 from notifications.models import Delivery
 from notifications.models.push import PushSubscription
-from notifications.push.closing import turns_close
 from notifications.push.keys import public_text
 from notifications.push.services import subscription_make
+from notifications.sending.closures import turns_close
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import due_in, send
 from tests.support.push_service import PushService, serving

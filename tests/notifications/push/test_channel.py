@@ -14,8 +14,8 @@ from notifications.channels.push import PUSH
 from notifications.choosing.choices import choices_change
 from notifications.models import Delivery, Notice
 from notifications.models.push import PushSubscription, ShownTurn
-from notifications.push import closing
 from notifications.push.services import FAILING, subscription_make
+from notifications.sending import closures
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
 from notifications.wishes.hours import QuietHours
@@ -170,7 +170,7 @@ def test_one_sweep_looks_at_so_many_shown_turns_and_the_next_at_others(
     monkeypatch: pytest.MonkeyPatch,
     looked_at: int,
 ) -> None:
-    monkeypatch.setattr(closing, "LOOKED_AT", looked_at)
+    monkeypatch.setattr(closures, "LOOKED_AT", looked_at)
     subscribe(ada)
     games = [waiting_for(ada, people) for _ in range(3)]
     push_all()
@@ -180,7 +180,7 @@ def test_one_sweep_looks_at_so_many_shown_turns_and_the_next_at_others(
             game.play()
     left = []
     for _ in range(3):
-        closing.turns_close()
+        closures.turns_close()
         left.append(ShownTurn.objects.count())
     assert left == [max(3 - looked_at * number, 0) for number in (1, 2, 3)]
 

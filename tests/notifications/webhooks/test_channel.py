@@ -17,8 +17,8 @@ from notifications.channels.webhook import DELAYS
 from notifications.models import Choice, Delivery, Notice
 from notifications.models.webhooks import Webhook
 from notifications.sending.outbox import notices_spread
-from notifications.sending.pace import PAUSE
 from notifications.tasks import send
+from notifications.webhooks.pace import PAUSE
 from notifications.webhooks.services import (
     FAILING,
     delivery_replay,

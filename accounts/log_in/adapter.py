@@ -22,7 +22,7 @@ from accounts.addresses import normalize
 from accounts.handles import TAKEN
 from accounts.log_in.browsers import known_browser
 from accounts.log_in.changes import has_recent_log_in
-from accounts.log_in.codes.mailed import good_until
+from accounts.log_in.mailed_codes import good_until
 from accounts.models import HeldHandle, User
 from accounts.selectors import address_is_trusted
 from accounts.staff.suspensions import explanation, suspension_lift_if_due, suspension_of

@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from accounts.addresses import AddressField, normalize
 from accounts.handles import FORM, KEPT, MAX_LENGTH, TAKEN, fold, has_handle, validate_handle
-from accounts.own_data.models import DataFile, DataPart  # noqa: F401 - Django looks for them here
+from accounts.models.own_data import DataFile, DataPart  # noqa: F401 - Django looks for them here
 from accounts.reliability import COUNTED, share
 
 LONGEST_REASON: Final = 1000

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 from typing_extensions import override
 
-from accounts.adapter import another_code_check, next_code_in, no_code_today
-from accounts.log_in.codes.mailed import proven_already
+from accounts.log_in.adapter import another_code_check, next_code_in, no_code_today
+from accounts.log_in.mailed_codes import proven_already
 from accounts.log_in.sign_in import end_wait_if_proven, has_wrong_code
 
 

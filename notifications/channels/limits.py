@@ -6,11 +6,11 @@ from django.db.models import Q, Subquery
 from django.db.models.functions import Now
 
 from api import database_time
+from notifications.channels.unproven import most_mails
 from notifications.kinds import KINDS
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
-from notifications.sending.unproven import most_mails
 from quotas.records.messages import CODES_A_DAY, MAILS_A_DAY
 from quotas.services import limit_of
 

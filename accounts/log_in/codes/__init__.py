@@ -1,1 +1,0 @@
-"""Codes that are mailed to prove an address."""
