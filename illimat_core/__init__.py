@@ -19,7 +19,7 @@ from illimat_core.offers.previews import ahead, batch, preview
 from illimat_core.options import Options, read_options
 from illimat_core.positions.loading import load
 from illimat_core.positions.writing import write
-from illimat_core.rules.chance import SeededSource, Source
+from illimat_core.rules.sources import SeededSource, Source
 from illimat_core.state import State
 from illimat_core.views import AnnouncedEvent, Decision, Observation
 

@@ -20,18 +20,18 @@ from illimat_core.actions import (
 )
 from illimat_core.budget import UNBOUNDED, Budget
 from illimat_core.cards import DEALER, FIELDS, Seat
-from illimat_core.decisions import Kind
+from illimat_core.decisions import Kind, step
 from illimat_core.editions import CURRENT, edition_of
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, Event, GameStarted, PassiveShown
 from illimat_core.folding import fold
 from illimat_core.options import Options
-from illimat_core.rules.chance import Source, answer
-from illimat_core.rules.draft import Draft, step
+from illimat_core.rules.chance import answer
 from illimat_core.rules.forfeit import check_forfeit, forfeit
-from illimat_core.rules.hooks import ACTS, Edition, Outcome, Tabletop
+from illimat_core.rules.hooks import ACTS, Draft, Edition, Outcome, Tabletop
 from illimat_core.rules.plays import Plan, check_several, plan
 from illimat_core.rules.plays import check as check_play
+from illimat_core.rules.sources import Source
 from illimat_core.rules.turn import (
     check_end_of_turn,
     end_turn,

@@ -28,6 +28,11 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     count: int = 0
 
 
+def step(name: str, at: FieldId | None = None, *, seat: Seat | None = None, count: int = 0) -> Step:
+    """Return the step of this name, about a field ``at`` or a ``seat`` if given."""
+    return Step(name=name, at=at, seat=seat, count=count)
+
+
 class Pending(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An open decision: the awaited seats, and the steps to resume once all have answered.
 

@@ -33,9 +33,10 @@ from illimat_core.events import (
     redact,
 )
 from illimat_core.folding import evolve, fold
-from illimat_core.rules.chance import SeededSource, Source, answer
+from illimat_core.rules.chance import answer
 from illimat_core.rules.dealing import FACE_UP
 from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.sources import SeededSource, Source
 from illimat_core.sealing import (
     SEATS,
     SealedEvent,

@@ -5,12 +5,8 @@ can import it. The defaults are those of the standard game.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from illimat_core.cards import HAND, SETS, Luminary, Preset, Seat
-
-if TYPE_CHECKING:
-    from illimat_core.modes import Mode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +44,8 @@ class Choice:
 class ModeRules:
     """A mode: who plays, what is dealt and drawn, how cards are played, how a round ends."""
 
-    mode: "Mode"
+    mode: str
+    """Its name, one of ``Mode`` in ``modes``."""
     players: tuple[int, ...] = (2, 3, 4)
     """The possible numbers of players, without gaps; the first is the default."""
     partners: tuple[tuple[Seat, ...], ...] = ()

@@ -8,7 +8,7 @@ from illimat_core.console.session import new_session
 from illimat_core.decider import apply, settle_chance
 from illimat_core.players import random
 from illimat_core.players.dice import Dice
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 
 GAMES: Final[dict[str, dict[str, Any]]] = {
     f"{players} players, {name}": {"players": players, "luminaries": chosen, "stars": "always"}

@@ -14,7 +14,7 @@ import yaml
 from illimat_core.console.session import awaited_seat, load_session, new_session
 from illimat_core.decider import advance
 from illimat_core.offers.listing import legal_actions
-from illimat_core.rules.chance import SeededSource, Source
+from illimat_core.rules.sources import SeededSource, Source
 from illimat_core.state import State
 
 SEED: Final = b"perft"

@@ -11,7 +11,7 @@ from illimat_core.events import Event
 from illimat_core.folding import fold
 from illimat_core.options import read_options
 from illimat_core.positions.loading import load
-from illimat_core.rules.chance import SeededSource, Source
+from illimat_core.rules.sources import SeededSource, Source
 from illimat_core.state import State
 
 Thing = TypeVar("Thing")

@@ -16,7 +16,8 @@ from illimat_core.events import ENDINGS, Event, GameEnded, GameStarted, RoundDea
 from illimat_core.fair_deal import SEATS_AT_MOST, CommittedSource, rounds_changed
 from illimat_core.folding import fold
 from illimat_core.replaying import fault_in, taken_at
-from illimat_core.rules.chance import Deal, SeededSource, Source
+from illimat_core.rules.chance import Deal
+from illimat_core.rules.sources import SeededSource, Source
 
 ENTROPY: Final = 64
 """The digits that one person contributes at a time."""

@@ -9,15 +9,14 @@ from itertools import combinations
 
 from illimat_core.actions import FaceDown, NameLuminary, Pass
 from illimat_core.cards import DEALER, LUMINARIES, FieldId, Luminary, Seat, in_deck_order
-from illimat_core.decisions import Pending, Step
+from illimat_core.decisions import Pending, Step, step
 from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
 from illimat_core.menu_entries import FaceDownTemplate
 from illimat_core.messages import english
-from illimat_core.rules.chance import Source
-from illimat_core.rules.draft import Draft, step
-from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
 from illimat_core.rules.plays import in_hand
+from illimat_core.rules.sources import Source
 from illimat_core.state import State
 
 english(

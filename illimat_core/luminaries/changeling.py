@@ -6,7 +6,6 @@ anywhere on the board. Nothing is sown and nothing triggered by it.
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
 from illimat_core.actions import Exchange
 from illimat_core.cards import FIELDS, Card, FieldId, Seat, in_deck_order
@@ -15,13 +14,17 @@ from illimat_core.errors import RuleError
 from illimat_core.events import CardsExchanged
 from illimat_core.menu_entries import ExchangeTemplate
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import DecisionRules, FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import (
+    DecisionRules,
+    Draft,
+    FreeAction,
+    MenuOffers,
+    Outcome,
+    Rules,
+    Tabletop,
+)
 from illimat_core.rules.plays import in_hand
 from illimat_core.state import find_item
-
-if TYPE_CHECKING:
-    from illimat_core.offers.packing import Offers
 
 english(
     {
@@ -67,7 +70,7 @@ def exchanges(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[Exchange]:
             yield Exchange(give=give, take=take)
 
 
-def exchanges_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[ExchangeTemplate]:
+def exchanges_in_a_menu(offers: MenuOffers, at: FieldId) -> Iterator[ExchangeTemplate]:
     hand = in_deck_order(offers.table.state.players[offers.seat].hand)
     yield ExchangeTemplate(at=at, give=list(hand), take=loose_cards(offers.table, [at]))
 

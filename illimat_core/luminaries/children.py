@@ -6,8 +6,7 @@ An Audience that acts as them shares these cards; whichever is claimed first bri
 from illimat_core.cards import FieldId
 from illimat_core.events import CardsTucked, TuckedCardsTaken
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import Rules
+from illimat_core.rules.hooks import Draft, Rules
 
 english(
     {

@@ -7,9 +7,8 @@ from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
 from illimat_core.rules.enumeration import harvests, sows, stockpiles
-from illimat_core.rules.hooks import DecisionRules, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, Outcome, Rules, Tabletop
 from illimat_core.rules.plays import act_of, check, perform
 from illimat_core.rules.seasons import is_open
 

@@ -9,8 +9,7 @@ from illimat_core.actions import TurnIllimat
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
 from illimat_core.rules.plays import turn_illimat
 
 english(

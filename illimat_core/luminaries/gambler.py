@@ -5,15 +5,15 @@ from itertools import combinations
 
 from illimat_core.actions import Discard
 from illimat_core.cards import DEALER, ORDER, FieldId, Seat, in_deck_order
-from illimat_core.decisions import Pending, Step
+from illimat_core.decisions import Pending, Step, step
 from illimat_core.errors import RuleError
 from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandDrawn
 from illimat_core.menu_entries import DiscardTemplate
 from illimat_core.messages import english
-from illimat_core.rules.chance import Reshuffle, Source
-from illimat_core.rules.draft import Draft, step
-from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.chance import Reshuffle
+from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
 from illimat_core.rules.plays import in_hand
+from illimat_core.rules.sources import Source
 
 english(
     {

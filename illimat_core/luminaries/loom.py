@@ -1,7 +1,6 @@
 """The Loom: once a turn a stockpile in its field, whatever the season (R-LUM-LOOM)."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -10,8 +9,7 @@ from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.events import HandDiscarded
 from illimat_core.menu_entries import LoomStockpileTemplate
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, FreeAction, MenuOffers, Outcome, Rules, Tabletop
 from illimat_core.rules.order import first_take
 from illimat_core.rules.payments import single_cards, stockpile_values
 from illimat_core.rules.plays import (
@@ -24,9 +22,6 @@ from illimat_core.rules.plays import (
 from illimat_core.rules.seasons import seasons_to_name, turning_cards
 from illimat_core.rules.takes import stockpile_takes
 from illimat_core.rules.turn import draw_to
-
-if TYPE_CHECKING:
-    from illimat_core.offers.packing import Offers
 
 english(
     {
@@ -74,12 +69,12 @@ def stockpiles_in_its_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterato
                     yield LoomStockpile(card=card, value=value, take=take, season=season)
 
 
-def stockpiles_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[LoomStockpileTemplate]:
+def stockpiles_in_a_menu(offers: MenuOffers, at: FieldId) -> Iterator[LoomStockpileTemplate]:
     for card in single_cards(offers.table, offers.seat):
         season = offers.season_of_one(at, card)
         stockpiles = list(offers.stockpiles(at, card))
         bare = LoomStockpileTemplate(at=at, card=card, season=season, stockpile=[])
-        if stockpiles and offers.room.takes(bare):
+        if stockpiles and offers.reserve(bare):
             yield replace(bare, stockpile=stockpiles)
 
 

@@ -1,10 +1,9 @@
 """The Newborn: reveals the luminary opposite, or calls one from the reserve (R-LUM-NEWBORN)."""
 
 from illimat_core.cards import FieldId, opposite
-from illimat_core.decisions import Step
+from illimat_core.decisions import Step, step
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft, step
-from illimat_core.rules.hooks import Rules
+from illimat_core.rules.hooks import Draft, Rules
 from illimat_core.rules.turn import SEEDS, deal_into, discard, turn_up
 
 english(

@@ -11,8 +11,7 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned, OkusTaken
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import DecisionRules, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
 
 english(
     {

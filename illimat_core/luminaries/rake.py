@@ -5,7 +5,6 @@ was cleared. On his claim every opponent gives a Summer card.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from illimat_core.actions import RakeSow, Sow
 from illimat_core.cards import FOOLS, ORDER, SUIT, Card, FieldId, Seat
@@ -13,15 +12,11 @@ from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
 from illimat_core.menu_entries import RakeSowTemplate, SeasonToName
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, FreeAction, MenuOffers, Outcome, Rules, Tabletop
 from illimat_core.rules.payments import single_cards
 from illimat_core.rules.plays import Plan, perform, turned_to
 from illimat_core.rules.scoring import is_of
 from illimat_core.rules.seasons import seasons_to_name, turning_cards
-
-if TYPE_CHECKING:
-    from illimat_core.offers.packing import Offers
 
 english(
     {
@@ -63,7 +58,7 @@ def sows_into_his_field(table: Tabletop, at: FieldId, seat: Seat) -> Iterator[Ra
             yield RakeSow(card=card, season=season)
 
 
-def sows_in_a_menu(offers: "Offers", at: FieldId) -> Iterator[RakeSowTemplate]:
+def sows_in_a_menu(offers: MenuOffers, at: FieldId) -> Iterator[RakeSowTemplate]:
     cards = single_cards(offers.table, offers.seat)
     seasons: tuple[SeasonToName, ...] = (None, "free")
     for season in seasons:

@@ -2,8 +2,7 @@
 
 from illimat_core.cards import FieldId
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import Rules
+from illimat_core.rules.hooks import Draft, Rules
 from illimat_core.rules.turn import SEEDS, deal_into
 
 english(

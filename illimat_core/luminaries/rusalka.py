@@ -5,9 +5,9 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import CardStolen
 from illimat_core.messages import english
-from illimat_core.rules.chance import Source, Steal
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import DecisionRules, Outcome, Rules, Tabletop
+from illimat_core.rules.chance import Steal
+from illimat_core.rules.hooks import DecisionRules, Draft, Outcome, Rules, Tabletop
+from illimat_core.rules.sources import Source
 
 english(
     {

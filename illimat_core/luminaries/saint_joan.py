@@ -3,8 +3,7 @@
 from illimat_core.cards import HAND, FieldId, in_deck_order
 from illimat_core.events import HandSown
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import Rules
+from illimat_core.rules.hooks import Draft, Rules
 from illimat_core.rules.turn import draw_to
 
 english(

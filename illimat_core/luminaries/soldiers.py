@@ -9,8 +9,7 @@ from itertools import cycle, islice
 from illimat_core.cards import FieldId
 from illimat_core.events import CardsHidden
 from illimat_core.messages import english
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import Rules, Tabletop
+from illimat_core.rules.hooks import Draft, Rules, Tabletop
 
 english(
     {

@@ -3,7 +3,7 @@
 from illimat_core.cards import FIELDS
 from illimat_core.decisions import Step
 from illimat_core.events import GameEnded
-from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Draft
 
 
 def end_solitaire(draft: Draft, _: Step) -> None:

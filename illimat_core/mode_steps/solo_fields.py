@@ -5,13 +5,12 @@ from typing import Final
 
 from illimat_core.actions import Harvest, NameSeason
 from illimat_core.cards import DEALER, ORDER, Card, FieldId, Seat, clockwise, summer_when
-from illimat_core.decisions import Pending, Step
+from illimat_core.decisions import Pending, Step, step
 from illimat_core.events import FieldsMovedOn, GameEnded, HandDiscarded, HandDrawn
 from illimat_core.mode_steps.remainder import fewest_left, may_leave
 from illimat_core.rules.chance import any_season
-from illimat_core.rules.draft import Draft, step
 from illimat_core.rules.enumeration import permits
-from illimat_core.rules.hooks import DecisionRules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, Tabletop
 from illimat_core.rules.payments import values_of
 from illimat_core.rules.plays import Plan, harvest, sow, turn_illimat
 from illimat_core.rules.scoring import score_round

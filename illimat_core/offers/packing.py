@@ -161,6 +161,10 @@ class Offers:
         """Return what must be named besides a single card: ``free`` for a season, or nothing."""
         return self._free_season(card) if turning_cards(self.table, field, (card,)) else None
 
+    def reserve(self, entry: msgspec.Struct) -> bool:
+        """Return whether there is room for an entry, and reserve it."""
+        return self.room.takes(entry)
+
     def _free_season(self, card: Card) -> SeasonToName:
         return "free" if season_of(self.table, card) is None else None
 

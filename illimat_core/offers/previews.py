@@ -9,7 +9,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import Event, ShownEvent, redact
 from illimat_core.folding import fold
 from illimat_core.offers.news import Asker, announced
-from illimat_core.rules.chance import Source
+from illimat_core.rules.sources import Source
 from illimat_core.state import State
 from illimat_core.views import AnnouncedEvent
 

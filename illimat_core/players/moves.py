@@ -14,9 +14,9 @@ from illimat_core.editions import edition_of
 from illimat_core.offers.listing import legal_actions
 from illimat_core.players.dice import Dice, Thing
 from illimat_core.players.gains import WORTH
-from illimat_core.rules.chance import Source
 from illimat_core.rules.enumeration import harvests, sows, stockpiles
 from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.sources import Source
 from illimat_core.rules.turn import free_actions
 from illimat_core.state import State
 

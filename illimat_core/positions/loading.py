@@ -22,7 +22,7 @@ from illimat_core.errors import OptionsError, PositionError
 from illimat_core.messages import ENGLISH
 from illimat_core.options import MAX_ROUNDS, Options, read_options
 from illimat_core.positions.middle import check_middle, read_middle
-from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Draft
 from illimat_core.rules.scoring import plays_off
 from illimat_core.rules.sums import one_sum
 from illimat_core.rules.turn import settle_turn

@@ -1,23 +1,16 @@
-"""Chance as a seat: its questions, its answers, and a random source to answer from.
+"""Chance as a seat: its questions and its answers.
 
 The core never draws anything. It asks the DEALER, whose answer is checked like any other and
-recorded in the resulting events. ``answer`` draws such an answer from a source; ``SeededSource`` is
-an unbiased source that gives the same results for the same key on every machine.
+recorded in the resulting events. ``answer`` draws such an answer from a source.
 """
-
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
 
 from msgspec import UNSET, UnsetType
 
 from illimat_core.actions import Action, NameSeason
 from illimat_core.cards import FIELDS, SEASONS, Card, FieldId, Luminary, Seat
 from illimat_core.rules.hooks import Tabletop
-from illimat_core.sealing import random_words
+from illimat_core.rules.sources import Source
 from illimat_core.state import State
-
-Thing = TypeVar("Thing")
 
 
 class Deal(Action, frozen=True, kw_only=True, tag="deal"):
@@ -44,53 +37,6 @@ class Steal(Action, frozen=True, kw_only=True, tag="steal"):
     """One card of each opponent's hand, clockwise from the player who claimed the Rusalka."""
 
     cards: tuple[Card, ...]
-
-
-class Source(ABC):
-    """A source of randomness. Draws under different labels are independent."""
-
-    @abstractmethod
-    def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Return the things in random order."""
-
-    @abstractmethod
-    def pick(self, label: str, things: Sequence[Thing]) -> Thing:
-        """Return one of the things at random."""
-
-    def root(self, label: str, cards: Sequence[str]) -> str | UnsetType:  # noqa: ARG002 - for others
-        """Return a commitment to cards that were shuffled under a label; by default none."""
-        return UNSET
-
-    def of_luminaries(self, began: int) -> "Source":  # noqa: ARG002 - for others
-        """Return the source of the set of luminaries that begins in a round."""
-        return self
-
-
-class SeededSource(Source):
-    """Answers from an HMAC-SHA256 counter stream under a key, one stream a label.
-
-    A number below n is drawn by rejection from 64 bits, so every outcome is equally likely.
-    """
-
-    def __init__(self, key: bytes) -> None:
-        self.key = key
-
-    def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Return the things shuffled after Fisher and Yates, from the last place down."""
-        order, numbers = list(things), random_words(self.key, label)
-        for last in range(len(order) - 1, 0, -1):
-            other = _below(last + 1, numbers)
-            order[last], order[other] = order[other], order[last]
-        return tuple(order)
-
-    def pick(self, label: str, things: Sequence[Thing]) -> Thing:
-        """Return one of the things, each with the same probability."""
-        return things[_below(len(things), random_words(self.key, label))]
-
-
-def _below(bound: int, words: Iterator[int]) -> int:
-    fair = 2**64 - 2**64 % bound
-    return next(word for word in words if word < fair) % bound
 
 
 def answer(table: Tabletop, source: Source) -> Action:

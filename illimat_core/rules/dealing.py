@@ -7,9 +7,9 @@ from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_
 from illimat_core.decisions import Pending, Step
 from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
-from illimat_core.rules.chance import Deal, Source, goes_on, kept, luminaries_to_deal
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import DecisionRules, Tabletop
+from illimat_core.rules.chance import Deal, goes_on, kept, luminaries_to_deal
+from illimat_core.rules.hooks import DecisionRules, Draft, Tabletop
+from illimat_core.rules.sources import Source
 from illimat_core.state import State
 
 FACE_UP = 3

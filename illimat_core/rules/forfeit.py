@@ -5,7 +5,7 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import DecisionAnswered, GameEnded, PlayerForfeited
 from illimat_core.messages import Message
-from illimat_core.rules.draft import Draft
+from illimat_core.rules.hooks import Draft
 from illimat_core.rules.turn import end_turn
 from illimat_core.state import State
 

@@ -1,26 +1,25 @@
 """The hooks of luminaries: their records of facts, questions and effects, and which are in force.
 
-A question reads the table and changes nothing; an effect writes to the draft. An edition is the
-table that maps the names in states to luminaries, steps and decisions.
+A question reads the table and changes nothing; an effect writes to the draft, the only mutable
+object in deciding. An edition is the table that maps the names in states to luminaries, steps and
+decisions. All of these name each other, so they stand in one module.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import Any, Final, Literal, Protocol, get_args
 
 from illimat_core.actions import TYPES, Action, Play
 from illimat_core.budget import UNBOUNDED, Budget
-from illimat_core.cards import FIELDS, Card, FieldId, Luminary, Seat
+from illimat_core.cards import DEALER, FIELDS, Card, FieldId, Luminary, Seat
 from illimat_core.decisions import Kind, Pending, Step
-from illimat_core.menu_entries import MenuTemplate
+from illimat_core.events import DecisionOpened, Event
+from illimat_core.folding import evolve
+from illimat_core.menu_entries import MenuStockpile, MenuTemplate, SeasonToName
 from illimat_core.messages import Message
+from illimat_core.rules.sources import Source
 from illimat_core.state import State
-
-if TYPE_CHECKING:
-    from illimat_core.offers.packing import Offers
-    from illimat_core.rules.chance import Source
-    from illimat_core.rules.draft import Draft
 
 Act = Literal["sow", "harvest", "stockpile"]
 Asked = Literal["turn", "together", "chance", "spectator"]
@@ -35,6 +34,22 @@ Hides = Callable[["Tabletop", FieldId, FieldId], bool]
 Lifts = Callable[["Tabletop", FieldId, Act, FieldId], bool]
 Forbids = Callable[["Tabletop", FieldId, Act, FieldId], Message | None]
 """Returns the message with which a luminary forbids an act in a field, or None."""
+
+
+class MenuOffers(Protocol):
+    """What a luminary uses to describe its free action in a menu: ``Offers`` of ``offers``."""
+
+    table: "Tabletop"
+    seat: Seat
+
+    def season_of_one(self, field: FieldId, card: Card) -> SeasonToName:
+        """Return what must be named besides a single card: ``free`` for a season, or nothing."""
+
+    def stockpiles(self, field: FieldId, card: Card) -> Iterator[MenuStockpile]:
+        """Yield the stockpiles of a card in a field: an entry for each value."""
+
+    def reserve(self, entry: MenuTemplate) -> bool:
+        """Return whether there is room for an entry, and reserve it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +74,7 @@ class FreeAction:
     open: Callable[["Tabletop", FieldId, Seat], bool]
     check: Callable[["Tabletop", FieldId, Seat, Any], Outcome]
     options: Callable[["Tabletop", FieldId, Seat], Iterator[Action]]
-    entries: Callable[["Offers", FieldId], Iterator[MenuTemplate]]
+    entries: Callable[[MenuOffers, FieldId], Iterator[MenuTemplate]]
 
     @property
     def type(self) -> str:
@@ -134,7 +149,7 @@ class DecisionRules:
 
     accepts: tuple[str, ...]
     asked: Asked = "turn"
-    by_chance: Callable[["Tabletop", "Source", str], Action] | None = None
+    by_chance: Callable[["Tabletop", Source, str], Action] | None = None
     needs_field: bool = False
     repeats: Luminary | None = None
     answerable: Callable[["Tabletop"], bool] = lambda _: True
@@ -271,3 +286,54 @@ class Tabletop:
         if self._fields is not self.state.fields:
             self._look()
         return self._locked
+
+
+class Draft(Tabletop):
+    """The object that effects write to: each emitted event immediately updates its state."""
+
+    __slots__ = ("agenda", "asked", "events")
+
+    def __init__(self, state: State, edition: Edition, *, budget: Budget = UNBOUNDED) -> None:
+        super().__init__(state, edition, budget=budget)
+        self.events: list[Event] = []
+        self.agenda: list[Step] = []
+        self.asked: bool = False
+
+    def emit(self, event: Event) -> None:
+        """Record an event and evolve the state by it."""
+        self.state: State = evolve(self.state, event)
+        self.events.append(event)
+
+    def next(self, *steps: Step) -> None:
+        """Put steps at the front of the agenda, the first one first."""
+        self.agenda[:0] = steps
+
+    def ask(self, kind: Kind, *seats: Seat | None, at: FieldId | None = None, **more: Any) -> None:
+        """Open a decision, which suspends the agenda until it is answered.
+
+        An effect asks last: everything that follows must already be on the agenda. Seats that have
+        left are not asked (R-END-3); with nobody to ask, the game goes on.
+        """
+        if self.asked:
+            raise AssertionError("An effect asked twice; asking is the last thing it may do.")
+        players = self.state.players
+        asked = tuple(s for s in seats if s is None or s == DEALER or not players[s].gone)
+        if len(asked) == 1 and self.state.options.automaton_at(asked[0]):
+            # An automaton declines what is optional, and chance decides what is not.
+            asked = () if more.get("optional") else (DEALER,)
+        if not asked:
+            return
+        resume = tuple(self.agenda)
+        self.emit(DecisionOpened(kind=kind, awaiting=asked, at=at, resume=resume, **more))
+        self.agenda = []
+        self.asked = True
+
+    def resume(self, pending: Pending) -> None:
+        """Resume the agenda that an answered decision interrupted."""
+        self.agenda = list(pending.resume)
+
+    def settle(self) -> None:
+        """Run steps until none is left or a decision is open."""
+        while self.agenda and not self.asked and not self.state.over:
+            step = self.agenda.pop(0)
+            self.edition.steps[step.name].run(self, step)

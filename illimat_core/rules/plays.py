@@ -25,9 +25,8 @@ from illimat_core.events import (
     IllimatTurned,
     StockpileMade,
 )
-from illimat_core.rules.draft import Draft
 from illimat_core.rules.harvesting import check_harvest
-from illimat_core.rules.hooks import Act, Tabletop
+from illimat_core.rules.hooks import Act, Draft, Tabletop
 from illimat_core.rules.no_repeats import bars
 from illimat_core.rules.payments import passive_for, sizes
 from illimat_core.rules.seasons import check_open, season_of, turning_cards

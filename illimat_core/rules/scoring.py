@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from illimat_core.cards import ACTOR, FOOLS, SEASON_OF, SUIT, Card, Season, Seat
-from illimat_core.decisions import Step
+from illimat_core.decisions import Step, step
 from illimat_core.events import GameEnded, RoundScored, Tally, TiebreakCalled
 from illimat_core.options import MAX_ROUNDS, Options
-from illimat_core.rules.draft import Draft, step
-from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.hooks import Draft, Tabletop
 from illimat_core.state import Player, State
 
 BUMPER_CROP, SUNKISSED, FROSTBIT = 4, 2, 2

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from illimat_core.actions import Action, Play, type_of
 from illimat_core.cards import FACES, FIELDS, HAND, Card, FieldId, Luminary, Seat
-from illimat_core.decisions import Step
+from illimat_core.decisions import Step, step
 from illimat_core.errors import RuleError
 from illimat_core.events import (
     FieldSeeded,
@@ -18,8 +18,7 @@ from illimat_core.events import (
     SeatsMoved,
     TurnPassed,
 )
-from illimat_core.rules.draft import Draft, step
-from illimat_core.rules.hooks import FreeAction, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, FreeAction, Outcome, Rules, Tabletop
 from illimat_core.rules.plays import Plan, find_items, in_hand, in_order, perform, season_set
 from illimat_core.state import find_item
 

@@ -24,8 +24,7 @@ from illimat_core.offers.news import Asker
 from illimat_core.picture import news
 from illimat_core.positions import writing
 from illimat_core.rules import plays
-from illimat_core.rules.draft import Draft
-from illimat_core.rules.hooks import Tabletop
+from illimat_core.rules.hooks import Draft, Tabletop
 from illimat_core.rules.plays import act_of
 from illimat_core.state import Field, Player
 from tests.support.playing import Json, in_json

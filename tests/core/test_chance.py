@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from illimat_core import RuleError, SeededSource, begin, decide, fold, read_options
 from illimat_core.cards import DEALER, DECK
 from illimat_core.console.session import Scripted
-from illimat_core.rules import chance
+from illimat_core.rules import sources
 from illimat_core.rules.chance import Deal
 
 BEGINNER = read_options({"mode": "beginner"})
@@ -66,7 +66,7 @@ def test_every_thing_is_picked_about_as_often() -> None:
 
 def test_numbers_that_would_favour_some_are_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     words = iter([2**64 - 1, 7])  # the first is the one of 2⁶⁴ that is too many for thirds
-    monkeypatch.setattr(chance, "random_words", lambda key, label: words)
+    monkeypatch.setattr(sources, "random_words", lambda key, label: words)
     assert SeededSource(b"").pick("", "abc") == "b"
 
 

@@ -13,7 +13,7 @@ from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.messages.language import FIELD_ARGUMENTS
 from illimat_core.observation import observe
 from illimat_core.positions.loading import load
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 from illimat_core.words.board import board_text, card_name
 from illimat_core.words.narration import narrate
 from tests.golden import stream

@@ -23,7 +23,7 @@ from illimat_core.offers.listing import legal_actions
 from illimat_core.offers.menus import menu
 from illimat_core.options import Options
 from illimat_core.positions.loading import load
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 from illimat_core.state import State
 from illimat_core.words.board import board_text, item_words, key_text
 from illimat_core.words.descriptions import (

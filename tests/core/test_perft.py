@@ -10,7 +10,7 @@ from illimat_core.console import perft
 from illimat_core.decider import advance, begin, settle_chance
 from illimat_core.folding import fold
 from illimat_core.options import Options
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 from tests.support.profiles import THOROUGH
 
 FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"

@@ -26,7 +26,7 @@ from illimat_core.observation import observe
 from illimat_core.offers.listing import legal_actions
 from illimat_core.options import Options
 from illimat_core.positions.loading import load
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 from illimat_core.state import State
 from illimat_core.views import ItemView
 from illimat_core.words.board import (

@@ -16,7 +16,7 @@ from typing import Any
 
 from illimat_core import read_options, sealing
 from illimat_core.cards import DECK, FIELDS
-from illimat_core.rules.chance import SeededSource
+from illimat_core.rules.sources import SeededSource
 from leagues.contest import lots
 
 FILE = Path(__file__).parents[2] / "docs" / "concepts" / "fair-deal-vectors.json"

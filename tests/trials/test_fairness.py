@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from games import seeds
-from illimat_core.rules import chance
+from illimat_core.rules import sources
 from illimat_core.sealing import random_words
 from trials.fairness.dealing import Dealt, deal_all
 from trials.fairness.fits import Fit, bits, neighbours, one_of, orders, places
 from trials.fairness.verdicts import Verdict, judge
 
-below = chance._below
+below = sources._below
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +51,7 @@ def test_a_fair_dealer_is_found_fair() -> None:
 
 @pytest.mark.slow
 def test_a_number_from_a_single_byte_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "_below", lambda bound, words: next(words) % 256 % bound)
+    monkeypatch.setattr(sources, "_below", lambda bound, words: next(words) % 256 % bound)
     assert "Cards in each place" in found(6_000)
 
 
@@ -72,7 +72,7 @@ def test_a_shuffle_that_exchanges_with_wrong_places_is_found(
             order[place], order[other] = order[other], order[place]
         return tuple(order)
 
-    monkeypatch.setattr(chance.SeededSource, "shuffle", shuffle)
+    monkeypatch.setattr(sources.SeededSource, "shuffle", shuffle)
     assert {"Cards in each place", "Luminaries in each place"} <= found(1_000)
 
 
@@ -81,12 +81,12 @@ def test_a_deck_that_is_only_cut_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         place = below(len(things), random_words(self.key, label))
         return (*things[place:], *things[:place])
 
-    monkeypatch.setattr(chance.SeededSource, "shuffle", cut)
+    monkeypatch.setattr(sources.SeededSource, "shuffle", cut)
     assert {"Cards after each other", "Luminaries after each other"} <= found(1_000)
 
 
 def test_a_pick_that_leaves_out_the_last_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "_below", lambda bound, words: below(max(bound - 1, 1), words))
+    monkeypatch.setattr(sources, "_below", lambda bound, words: below(max(bound - 1, 1), words))
     assert {"Players to deal first", "Cards of a hand to be stolen"} <= found(100)
 
 

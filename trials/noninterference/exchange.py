@@ -22,7 +22,7 @@ from illimat_core.events import (
     PassiveShown,
     RoundDealt,
 )
-from illimat_core.rules.chance import Source
+from illimat_core.rules.sources import Source
 
 Viewer = int | None
 Swap = Mapping[str, str]
