@@ -36,7 +36,6 @@ CALLED = os.environ.get(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command and return the exit status."""
     chosen, unknown = parser().parse_known_args(arguments)
     if unknown:
         chosen.refuse(f"unrecognized arguments: {' '.join(unknown)}")
@@ -57,7 +56,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line of ``python -m illimat_core``."""
     made = argparse.ArgumentParser(prog=CALLED, description="The rules of Illimat.")
     commands = made.add_subparsers(dest="command", required=True)
     scenario = commands.add_parser("scenario", help="run scenario files")
@@ -107,7 +105,6 @@ def parser() -> argparse.ArgumentParser:
 
 
 def flags_of_verify(command: argparse.ArgumentParser) -> None:
-    """Add the arguments of ``verify`` to its parser."""
     command.add_argument("file", type=Path, metavar="FILE")
     command.add_argument(
         "--head",
@@ -169,7 +166,6 @@ def called_again(chosen: argparse.Namespace) -> str:
 
 
 def check_seat(seat: int, players: int) -> None:
-    """Refuse a seat that no person plays."""
     if seat not in range(players):
         raise OptionsError("seat", "seat.not_yours", seat=seat, last=players - 1)
 
@@ -226,7 +222,6 @@ def run_scenarios(files: list[Path]) -> int:
 
 
 def run() -> int:
-    """Run the command that was typed; return the exit status."""
     try:
         code = main()
         sys.stdout.flush()

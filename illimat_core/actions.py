@@ -146,7 +146,6 @@ _READERS: Final = {name: reader(kind) for name, kind in TYPES.items()}
 
 
 def type_of(action: Action) -> str:
-    """Return the name of an action's type."""
     return str(action.__struct_config__.tag)
 
 
@@ -186,7 +185,6 @@ def _check_member(name: str, value: object) -> None:
 
 
 def malformed(key: str, /, **arguments: Any) -> RuleError:
-    """Return the refusal of a malformed action."""
     return RuleError("R-ACT-1", key, **arguments)
 
 

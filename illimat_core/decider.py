@@ -139,14 +139,12 @@ def _decided(state: State, seat: Seat | None, action: Action, budget: Budget = U
 
 
 def kind_of_wait(state: State) -> Kind:
-    """Return the decision that the game waits for."""
     if state.pending:
         return state.pending.kind
     return "after_play" if state.turn.played else "turn"
 
 
 def accepted_types(table: Tabletop) -> tuple[str, ...]:
-    """Return the types of action that answer an open decision."""
     pending = table.state.pending
     if pending:
         optional = ("pass",) if pending.optional else ()

@@ -22,7 +22,6 @@ class SpokenError(Exception):
 
     @property
     def detail(self) -> str:
-        """The message in English."""
         return ENGLISH.tell(self.message)
 
     def __str__(self) -> str:

@@ -85,11 +85,9 @@ class CommittedSource(Source):
         return derived_key(self._game, scope, self.secret(scope), self.entropies)
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Return the things in random order."""
         return self._of_round(label).shuffle(label, things)
 
     def pick(self, label: str, things: Sequence[Thing]) -> Thing:
-        """Return one of the things."""
         return self._of_round(label).pick(label, things)
 
     def root(self, label: str, cards: Sequence[str]) -> str | UnsetType:
@@ -97,7 +95,6 @@ class CommittedSource(Source):
         return self._of_round(label).root(label, cards) if self.own_luminaries else UNSET
 
     def of_luminaries(self, began: int) -> Source:
-        """Return the source of the set of luminaries that begins in a round."""
         return _Scope(self.key(luminaries_scope(began))) if self.own_luminaries else self
 
     def _of_round(self, label: str) -> "_Scope":
@@ -265,7 +262,6 @@ def rounds_changed(
 
 
 def _drawn_by(event: Event) -> tuple[Card, ...]:
-    """Return the cards that an event takes from the deck."""
     return event.hidden if isinstance(event, CardSown) else event.cards  # type: ignore[attr-defined]
 
 

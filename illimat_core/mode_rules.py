@@ -36,7 +36,6 @@ class Choice:
 
     @property
     def allowed(self) -> tuple[Luminary, ...]:
-        """The luminaries that a round of the mode may have."""
         return tuple(name for name in SETS[self.of] if name not in self.without)
 
 
@@ -79,7 +78,6 @@ class ModeRules:
 
     @property
     def rule(self) -> str:
-        """The id of the mode's rule."""
         return f"R-MODE-{self.mode.upper().replace('_', '-')}"
 
     @property
@@ -89,5 +87,4 @@ class ModeRules:
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The names of the mode's own steps."""
         return (self.round_ends, *((self.automaton.plays,) if self.automaton else ()))

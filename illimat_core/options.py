@@ -105,7 +105,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def mode_rules(self) -> ModeRules:
-        """The record of the game's mode."""
         return MODES[self.mode]
 
     @property
@@ -157,7 +156,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.mode_rules.partners or tuple((seat,) for seat in range(self.seats))
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats that share a score with this seat."""
         return next((side for side in self.mode_rules.partners if seat in side), (seat,))
 
 

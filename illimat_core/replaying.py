@@ -121,7 +121,6 @@ def _may_start(started: GameStarted) -> bool:
 
 
 def _matching(outcome: Sequence[Event], events: Sequence[Event], place: int) -> int:
-    """Return how many events of an outcome stand at a place."""
     pairs = zip(outcome, events[place : place + len(outcome)], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -140,7 +139,6 @@ def _tried(state: State, events: Sequence[Event], place: int) -> Iterator[Taken 
 def _candidates(
     state: State, events: Sequence[Event], place: int
 ) -> tuple[Seat | None, Iterator[Action]]:
-    """Return who may have acted, and the actions that may have begun with an event."""
     event = events[place]
     if isinstance(event, PlayerForfeited):
         return event.seat, iter([Forfeit()])
@@ -154,7 +152,6 @@ def _candidates(
 
 
 def _answers(state: State, seat: Seat | None, events: Sequence[Event]) -> Iterator[Action]:
-    """Yield the actions that may have answered a decision before the given events."""
     pending = state.pending
     if pending is None:
         return
@@ -169,7 +166,6 @@ def _answers(state: State, seat: Seat | None, events: Sequence[Event]) -> Iterat
 
 
 def _plays(state: State, event: Event) -> Iterator[Action]:
-    """Yield the main plays and free actions that an event may record."""
     if isinstance(event, CardsExchanged) or event.by:  # type: ignore[attr-defined]
         for kind in edition_of(state).free:
             yield from _recorded(event, TYPES[kind])

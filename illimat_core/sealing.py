@@ -74,7 +74,6 @@ class SealedEvent(NamedTuple):
 
     @property
     def recorded_at(self) -> datetime:
-        """When the event was recorded."""
         return EPOCH + self.microseconds * MICROSECOND
 
 

@@ -30,7 +30,6 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of all groups."""
         return self.groups[0] if len(self.groups) == 1 else sum(self.groups, ())
 
     @property
@@ -144,7 +143,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     round_points: tuple[int, ...] | None = None
 
     def field(self, at: FieldId) -> Field:
-        """Return the field with this name."""
         return self.fields[INDEX[at]]
 
     @property
@@ -158,7 +156,6 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def chance_awaited(self) -> bool:
-        """Whether chance is to answer next."""
         return self.awaited == (DEALER,)
 
     @property
@@ -181,12 +178,10 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def item_of(cards: tuple[Card, ...]) -> Item:
-    """Return a loose card as an item."""
     return Item((cards,))
 
 
 def find_item(field: Field, card: Card) -> Item | None:
-    """Return the item of a field that a card names, or None."""
     return next((item for item in field.items if any(card in g for g in item.groups)), None)
 
 

@@ -71,7 +71,6 @@ class GameFile(msgspec.Struct, frozen=True):
         return self.state in {"finished", "called_off"}
 
     def count(self, kind: type[Event]) -> int:
-        """Return the number of events of a type."""
         return sum(1 for each in self.events if each.type == kind.__name__)
 
 

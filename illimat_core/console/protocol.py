@@ -60,7 +60,6 @@ class Engine:
         }
 
     def answer(self, line: bytes | str) -> str:
-        """Return the answer to one line."""
         try:
             answer = self._answer(line)
         except RuleError as error:
@@ -85,7 +84,6 @@ class Engine:
         return {"ok": True} | command(request)
 
     def cmd_new(self, request: dict[str, Any]) -> Answer:
-        """Deal a new game, and answer with its state."""
         try:
             seed = bytes.fromhex(_member(request, "seed", str, ""))
         except ValueError:
@@ -93,7 +91,6 @@ class Engine:
         return self._keep(new_session(_member(request, "options", dict, {}), seed))
 
     def cmd_load(self, request: dict[str, Any]) -> Answer:
-        """Load a position, and answer with its state."""
         return self._keep(load_session(_member(request, "position", dict)))
 
     def cmd_position(self, request: dict[str, Any]) -> Answer:
@@ -101,12 +98,10 @@ class Engine:
         return {"position": write(self._session(request).state)}
 
     def cmd_view(self, request: dict[str, Any]) -> Answer:
-        """Answer with the view of a seat or a spectator."""
         session = self._session(request)
         return {"view": observe(session.state, _seat(request, session))}
 
     def cmd_decisions(self, request: dict[str, Any]) -> Answer:
-        """Answer with the open decisions."""
         return {"decisions": decisions(self._session(request).state)}
 
     def cmd_legal(self, request: dict[str, Any]) -> Answer:
@@ -121,30 +116,25 @@ class Engine:
         return {"actions": actions, "total": total if total <= EXACT else None}
 
     def cmd_menu(self, request: dict[str, Any]) -> Answer:
-        """Answer with the menu of a seat."""
         session = self._session(request)
         return {"menu": menu(session.state, _seat(request, session))}
 
     def cmd_preview(self, request: dict[str, Any]) -> Answer:
-        """Answer with the events that an action would lead to."""
         session = self._session(request)
         action = _member(request, "action", dict)
         return {"events": preview(session.state, _seat(request, session), action)}
 
     def cmd_apply(self, request: dict[str, Any]) -> Answer:
-        """Apply an action, and answer with the new state and the events."""
         session = self._session(request)
         action = _member(request, "action", dict)
         after, events = session.apply(_seat(request, session), action)
         return self._keep(after) | {"events": [redact(e, None, opened=True) for e in events]}
 
     def cmd_chance(self, request: dict[str, Any]) -> Answer:
-        """Set the next answers of chance, and answer with the new state."""
         given = tuple(_member(request, "next", list))
         return self._keep(msgspec.structs.replace(self._session(request), chance=given))
 
     def cmd_drop(self, request: dict[str, Any]) -> Answer:
-        """Forget a state."""
         self._session(request)
         del self._sessions[request["state"]]
         return {}
@@ -179,7 +169,6 @@ def _seat(request: dict[str, Any], session: Session) -> int | None:
 
 
 def serve(lines: Iterable[bytes | str], out: TextIO) -> None:
-    """Answer line by line until there are no more."""
     engine = Engine()
     for line in lines:
         out.write(engine.answer(line) + "\n")

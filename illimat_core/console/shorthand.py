@@ -81,7 +81,6 @@ def expand(text: str, language: Language = ENGLISH) -> Json:
 
 
 def lacking(action: Mapping[str, Any]) -> list[str]:
-    """Return the required members that the JSON form of an action does not have."""
     kind = TYPES[action["type"]]
     return [
         each.encode_name
@@ -139,5 +138,4 @@ def _number_of(kind: str) -> str:
 
 
 def _field_of(kind: str) -> str:
-    """Return the member that a field belongs to."""
     return "summer" if "summer" in _MEMBERS[kind] else "field"

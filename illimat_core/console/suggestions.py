@@ -9,7 +9,6 @@ MAX_SUGGESTIONS: Final = 6
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word closest in spelling to this one, if any resembles it."""
     return next(iter(get_close_matches(word.lower(), list(known), 1)), None)
 
 

@@ -121,7 +121,6 @@ class Terminal:
         return False
 
     def _leaves(self) -> bool:
-        """Ask the person to confirm leaving the game for good."""
         answer = self._language.say("terminal.yes")
         self._say("terminal.forfeit", answer=answer)
         if self._read() == answer:
@@ -130,7 +129,6 @@ class Terminal:
         return False
 
     def _suggest(self, line: str) -> None:
-        """Show the actions closest to the typed text."""
         fitting = suggest(line, map(self._shorten, self._listed(0, LAST)))
         for number, words in fitting:
             self._print(f"{number:5}  {words}")
@@ -172,7 +170,6 @@ class Terminal:
             self._tell(event)
 
     def _tell(self, event: Event) -> None:
-        """Narrate an event as this seat sees it."""
         names = address(self._names, self._seat)
         sentence = narrate(redact(event, self._seat), names, self._language)
         if sentence:

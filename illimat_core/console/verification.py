@@ -186,7 +186,6 @@ class Opened(CommittedSource):
         return bytes.fromhex("".join(contributed))
 
     def secret(self, scope: str) -> bytes:
-        """Return the secret of a scope."""
         return bytes.fromhex(self._file.openings[scope])
 
 

@@ -113,7 +113,6 @@ BY_NAME: Final[dict[str, type[Event]]] = {kind.__name__: kind for kind in ANY_EV
 
 
 def members_marked(kind: type[Event], mark: msgspec.Meta) -> tuple[str, ...]:
-    """Return the members of an event type that carry a mark."""
     return tuple(
         name
         for name, hint in get_type_hints(kind, include_extras=True).items()

@@ -24,21 +24,17 @@ def put(records: tuple[Record, ...], place: int, record: Record) -> tuple[Record
 
 
 def player_with(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
-    """Return the players with members of one of them changed."""
     return put(players, seat, replace(players[seat], **changes))
 
 
 def field_with(fields: Fields, at: FieldId, **changes: Any) -> Fields:
-    """Return the fields with members of one of them changed."""
     place = INDEX[at]
     return put(fields, place, replace(fields[place], **changes))  # type: ignore[return-value]
 
 
 def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
-    """Return the cards except those in ``gone``."""
     return tuple([card for card in cards if card not in gone])
 
 
 def face_up(fields: tuple[Field, ...]) -> tuple[FieldId, ...]:
-    """Return the fields whose luminary lies face up."""
     return tuple(compress(FIELDS, [field.face_up for field in fields]))

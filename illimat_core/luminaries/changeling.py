@@ -99,7 +99,6 @@ def claim_exchanges_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> 
 
 
 def _exchangeable(table: Tabletop, pending: Pending, seat: Seat) -> tuple[list[Card], list[Card]]:
-    """Return the hand cards and the board cards that have not been exchanged yet."""
     hand = in_deck_order(table.state.players[seat].hand)
     give = [card for card in hand if card not in pending.cards]
     return give, [card for card in loose_cards(table, FIELDS) if card not in pending.cards]

@@ -70,11 +70,9 @@ class Language(Formatter):
         return self.vformat(self.words[key], (), arguments)
 
     def tell(self, message: Message) -> str:
-        """Return the sentence of a message."""
         return self.say(message.key, **message.arguments)
 
     def form(self, name: str, value: Any) -> str:
-        """Return a value in one of the language's forms."""
         return self.forms[name](self, value)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

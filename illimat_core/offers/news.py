@@ -101,7 +101,6 @@ def _in_view(state: State, seat: Seat | None) -> Things:
 
 
 def _shown(event: Event, seat: Seat | None) -> Things:
-    """Return the cards and luminaries that an event shows a viewer."""
     told = redact(event, seat)
     luminaries = {getattr(told, name) for name in LUMINARY_MEMBERS[type(event)]}
     return _cards_in(told) | luminaries - {None, UNSET}

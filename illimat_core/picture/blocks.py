@@ -204,7 +204,6 @@ def _numeral(text: str) -> str:
 
 
 def numeral_id(text: str) -> str:
-    """Return the block of a numeral."""
     return f"n{text.replace('/', '-')}"
 
 

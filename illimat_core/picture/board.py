@@ -104,7 +104,6 @@ def _label(view: Observation, field: FieldId, closed: list[Act], language: Langu
 
 
 def _item(placed: Placed, look: Look) -> str:
-    """Draw an item in its place, with what is marked on it."""
     thing, x, y, wide, scale = placed
     drawn, label = lying(thing, wide), capitalize(thing.label)
     cards = [card for group in thing.groups for card in group]
@@ -138,7 +137,6 @@ def _tick(placed: Placed) -> str:
 
 
 def _lying_there(view: Observation, field: FieldId, language: Language) -> str:
-    """Return the luminary of a field in words."""
     there = view.luminaries.get(field)
     if there is None:
         return language.say("picture.no_luminary")
@@ -202,7 +200,6 @@ def _cloth(field: FieldId, season: Season, theme: Theme) -> str:
 
 
 def _season(field: FieldId, season: Season, language: Language, theme: Theme) -> str:
-    """Draw the season of a field, and the field's name at the far end."""
     (x, base, side, anchor, room), box = _band(field), field_box(field)
     name, colour = language.form("season", season), theme.on_cloth
     drawn = motif(SUITS_OF[season], x + side * 8, base - 5.4, 16.5, theme.winter_line)
@@ -250,7 +247,6 @@ def _third_line(view: Observation, field: FieldId, language: Language) -> str:
 
 
 def _plays_here(view: Observation, field: FieldId, language: Language) -> str:
-    """Return that the Fields play here next, if they do."""
     automaton = view.options.mode_rules.automaton
     if automaton and field == view.fields_next and not view.over:
         return language.say("picture.plays_here", name=language.say(automaton.name))

@@ -62,7 +62,6 @@ def _loose(card: Card, language: Language) -> Thing:
 
 
 def split(card: Card) -> tuple[str, Suit]:
-    """Return the rank and the suit of a card."""
     return card[:-2], SUIT[card]
 
 
@@ -72,7 +71,6 @@ def ink_of(suit: Suit) -> str:
 
 
 def edge_of(suit: Suit, theme: Theme) -> str:
-    """Return the colour of a card's edge."""
     return theme.star_edge if suit == "St" else INK
 
 

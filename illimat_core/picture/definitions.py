@@ -43,7 +43,6 @@ def definitions(
 
 @lru_cache(maxsize=16)
 def _blocks(theme: Theme, language: Language) -> dict[str, str]:
-    """Return everything that a drawing may use, by name."""
     marks, board = mark_blocks(theme, language), board_blocks(theme, language)
     blocks = {**BLOCKS, **marks, **board, **card_blocks(theme), **held_blocks(theme, language)}
     drawn = {name: f'<g id="{name}">{block}</g>' for name, block in blocks.items()}

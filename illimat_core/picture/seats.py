@@ -35,7 +35,6 @@ class Player(NamedTuple):
 
 
 def players(names: Sequence[str], viewer: Seat | None) -> list[Player]:
-    """Return the seats in their order."""
     return [Player(seat, name, seat == viewer) for seat, name in enumerate(names)]
 
 

@@ -158,7 +158,6 @@ def compare(known: Knowledge, one: Action, other: Action, dice: Dice, *, times: 
 
 
 def _mean(found: Sequence[float]) -> Swing:
-    """Return the mean of some differences and its standard error."""
     count = len(found)
     mean = sum(found) / count
     return Swing(mean, sqrt(sum([(each - mean) ** 2 for each in found]) / (count - 1) / count))
@@ -209,7 +208,6 @@ def _to_the_end(state: State, dice: Dice) -> State:
 
 
 def summarize(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> Analysis:
-    """Return the analysis of a game from the verdicts on all its decisions, and its winners."""
     points = [*_mistakes(verdicts), *_leaps(verdicts), *_lead(verdicts, winners)]
     points.sort(key=lambda each: each.version)
     return Analysis(tuple(verdicts), tuple(points))

@@ -27,7 +27,6 @@ class Dice:
 
     @classmethod
     def of(cls, number: int) -> "Dice":
-        """Return dice whose seed is a number."""
         dice = cls.__new__(cls)
         dice._state = number
         return dice
@@ -40,7 +39,6 @@ class Dice:
         return (word ^ word >> 31) * bound >> 64
 
     def pick(self, things: Sequence[Thing]) -> Thing:
-        """Return one of the things."""
         return things[self.below(len(things))]
 
     def draws(self, things: Sequence[Thing]) -> Iterator[Thing]:
@@ -52,7 +50,6 @@ class Dice:
             yield left.pop()
 
     def shuffle(self, things: Sequence[Thing]) -> list[Thing]:
-        """Return the things in random order."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)

@@ -95,7 +95,6 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def is_scored(state: State, round_: int) -> bool:
-    """Return whether the round with a number has been scored."""
     return (
         state.over or state.round != round_ or bool(state.pending and state.pending.kind == "deal")
     )
@@ -121,7 +120,6 @@ def openings(state: State) -> dict[int, float]:
 
 
 def cards_left(state: State) -> int:
-    """Return the number of cards that are still to be played in the round."""
     return len(state.deck) + sum([len(player.hand) for player in state.players])
 
 

@@ -32,7 +32,6 @@ class Knowledge(msgspec.Struct, frozen=True):
 
 
 def know(state: State, seat: Seat | None, memory: Memory | None = None) -> Knowledge:
-    """Return what a seat knows of a state, given its memory of the round."""
     if memory is None:
         memory = Memory(-2 if seat is None else seat)
     table = replace(

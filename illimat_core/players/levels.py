@@ -98,5 +98,4 @@ def choose(level: str, known: Knowledge, seed: bytes, budget: int | None = None)
 
 
 def dice_for(known: Knowledge, seed: bytes) -> Dice:
-    """Return the dice of one choice of a player with a seed."""
     return Dice(seed, f"{known.table.version}/{known.seat}")

@@ -93,7 +93,6 @@ def _played(memory: Memory, event: ShownEvent, _: object) -> Memory:
 
 
 def _named(event: ShownEvent) -> frozenset[Card]:
-    """Return the cards that an event shows by name."""
     card, cards = getattr(event, "card", None), getattr(event, "cards", None)
     return frozenset(cards or ()) | (frozenset([card]) if card else frozenset())
 

@@ -39,11 +39,9 @@ class Chance(Source):
         self._dice = dice
 
     def shuffle(self, _: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
-        """Return the things in random order."""
         return tuple(self._dice.shuffle(things))
 
     def pick(self, _: str, things: Sequence[Thing]) -> Thing:
-        """Return one of the things."""
         return self._dice.pick(things)
 
 
@@ -53,7 +51,6 @@ def is_crowded(state: State) -> bool:
 
 
 def most_listed(state: State) -> int:
-    """Return how many actions of a kind are looked at."""
     return IF_CROWDED if is_crowded(state) else OF_A_KIND
 
 

@@ -48,7 +48,6 @@ def decisions_of(events: Sequence[Event]) -> Iterator[Decided]:
 
 
 def _decider(taken: Taken | None) -> Seat | None:
-    """Return the seat whose decision an action was, or None."""
     if taken is None or taken.seat == DEALER or isinstance(taken.action, Forfeit | AskPassive):
         return None
     return taken.seat

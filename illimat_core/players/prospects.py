@@ -47,7 +47,6 @@ class Goal(NamedTuple):
     scale: float = 0.0
 
     def prospect(self, state: State) -> Prospect:
-        """Return what a world promises."""
         if len(self.scores) <= TWO:
             return self.of_margin(state, self.judge.value(state))
         values = self.judge.values(state)

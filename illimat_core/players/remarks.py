@@ -68,7 +68,6 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 def remark(message: Message) -> Remark:
-    """Return a message as a remark."""
     return Remark(message.key, dict(message.arguments))
 
 
@@ -108,7 +107,6 @@ _PLAYS = (Sow, Harvest)
 
 
 def _shown(state: State) -> set[Card]:
-    """Return the cards that lie on the board or in piles."""
     items = (item.cards for field in state.fields for item in field.items)
     piles = (player.harvested for player in state.players)
     return {card for cards in chain(items, piles) for card in cards}

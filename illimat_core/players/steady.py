@@ -38,7 +38,6 @@ class Judge(NamedTuple):
     weights: Weights
 
     def value(self, state: State) -> float:
-        """Return the worth of a world to the seat."""
         return evaluate(state, (self.seat,), self.likely, self.round, self.weights)[0]
 
     def values(self, state: State) -> list[float]:

@@ -116,7 +116,6 @@ def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
 
 
 def _next(judge: steady.Judge, state: State, dice: Dice) -> State:
-    """Return a world after its next choice."""
     seat, chance = state.awaited[0], Chance(dice)
     answers = state.pending or state.turn.played
     if seat is None or not answers or steady.asks_others(state):

@@ -75,7 +75,6 @@ class Unseen:
 
 
 def visible(table: State) -> set[Card]:
-    """Return the cards that a table shows to its seat."""
     seen = {card for field in table.fields for item in field.items for card in item.cards}
     for player in table.players:
         seen.update(player.hand, player.harvested)

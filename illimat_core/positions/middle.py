@@ -176,7 +176,6 @@ def _is_asked(state: State, pending: Pending) -> bool:
 
 
 def _is_answerable(state: State, pending: Pending) -> bool:
-    """Return whether every awaited seat has a legal answer."""
     table, rules = Tabletop(state, CURRENT), CURRENT.decisions[pending.kind]
     if not rules.answerable(table):
         return False

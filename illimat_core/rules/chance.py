@@ -52,7 +52,6 @@ def answer(table: Tabletop, source: Source) -> Action:
 
 
 def any_season(_: Tabletop, source: Source, label: str) -> NameSeason:
-    """Name a season at random."""
     return NameSeason(season=source.pick(label, SEASONS))
 
 

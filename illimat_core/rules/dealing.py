@@ -16,7 +16,6 @@ FACE_UP = 3
 
 
 def ask_for_the_deal(draft: Draft, _: Step) -> None:
-    """Ask chance for the next round's order of cards."""
     draft.ask("deal", DEALER)
 
 
@@ -125,7 +124,6 @@ def _player_left_of(state: State, seat: Seat) -> Seat:
 
 
 def _players(state: State) -> list[Seat]:
-    """Return the seats that are dealt a hand."""
     return [seat for seat in state.staying if not state.options.automaton_at(seat)]
 
 

@@ -34,7 +34,6 @@ def permits(
 def sows(
     table: Tabletop, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
 ) -> Iterator[Sow]:
-    """Yield every sow of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "sow", field, by)]
     for card in single_cards(table, seat):
         for field in open_fields:
@@ -45,7 +44,6 @@ def sows(
 def harvests(
     table: Tabletop, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
 ) -> Iterator[Harvest]:
-    """Yield every harvest of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "harvest", field, by)]
     pools = {f: Pool(items) for f in open_fields if (items := harvest_pool(table, f))}
     for cards in payments(table, seat, pools):
@@ -61,7 +59,6 @@ def harvests(
 def _harvests_of(
     table: Tabletop, field: FieldId, cards: tuple[Card, ...], value: int, takes: Takes
 ) -> Iterator[Harvest]:
-    """Yield every harvest of one value that some cards make in a field."""
     single, with_fool = len(cards) == 1, not FOOLS.isdisjoint(cards)
     first = first_take(table, Harvest, cards, field, value if with_fool else None)
     if first is None:
@@ -84,7 +81,6 @@ def _harvests_of(
 def stockpiles(
     table: Tabletop, seat: Seat, fields: tuple[FieldId, ...] = FIELDS, by: Luminary | None = None
 ) -> Iterator[Stockpile]:
-    """Yield every stockpile of a seat in some of the fields."""
     open_fields = [field for field in fields if permits(table, seat, "stockpile", field, by)]
     pools = {f: pool for f in open_fields if (pool := stockpile_pool(table, f)).items}
     for card in single_cards(table, seat):
@@ -105,6 +101,5 @@ def stockpiles(
 
 
 def _seasons(table: Tabletop, field: FieldId, card: Card) -> tuple[Season | None, ...]:
-    """Return the values of ``season`` where a single card is played into a field."""
     setters = turning_cards(table, field, (card,))
     return seasons_to_name(table, setters[0] if setters else None)

@@ -78,7 +78,6 @@ class FreeAction:
 
     @property
     def type(self) -> str:
-        """The name of the type of action."""
         return str(self.action.__struct_config__.tag)
 
 
@@ -127,7 +126,6 @@ class Rules:
 
     @property
     def rule(self) -> str:
-        """The id of the card's rule."""
         return f"R-LUM-{self.luminary.upper().replace('_', '-')}"
 
 
@@ -228,7 +226,6 @@ class Tabletop:
         return self.edition.luminaries[name] if name else None
 
     def face_up(self) -> list[tuple[FieldId, Rules]]:
-        """Return every luminary that lies face up."""
         if self._fields is not self.state.fields:
             self._look()
         return self._shown
@@ -240,7 +237,6 @@ class Tabletop:
         return self._forces
 
     def rules_in(self, field: FieldId) -> Rules | None:
-        """Return the rules in force of the luminary in a field."""
         if self._fields is not self.state.fields:
             self._look()
         return self._in.get(field)
@@ -272,11 +268,9 @@ class Tabletop:
         return [s for s in around if s not in side and not self.state.players[s].gone]
 
     def holders_against(self, seat: Seat) -> list[Seat]:
-        """Return the opponents of a seat that hold an okus."""
         return [s for s in sorted(self.opponents(seat)) if self.state.players[s].okuses]
 
     def reach(self, field: FieldId) -> tuple[FieldId, ...]:
-        """Return the other fields that a harvest into a field may take from."""
         rules = self.rules_in(field)
         return rules.reaches(self, field) if rules and rules.reaches else ()
 

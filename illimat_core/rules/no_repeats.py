@@ -20,7 +20,6 @@ def bars(table: Tabletop, seat: Seat, field: FieldId, by: Luminary | None) -> bo
 
 
 def _playable(table: Tabletop, seat: Seat, field: FieldId) -> bool:
-    """Return whether any main play is possible in a field."""
     return (
         is_open(table, "sow", field)
         or (is_open(table, "harvest", field) and _harvestable(table, seat, field))

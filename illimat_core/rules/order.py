@@ -27,7 +27,6 @@ def order_of(action: Action) -> list[Any]:
 
 
 def rank(member: Any) -> Any:
-    """Return the sort key of a member of an action."""
     if isinstance(member, tuple):
         return [_RANKS[card] for card in member]
     if isinstance(member, str):

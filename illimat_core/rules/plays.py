@@ -44,14 +44,12 @@ class Plan(NamedTuple):
 
 
 def act_of(play: Play) -> Act:
-    """Return which of the three acts a play is."""
     return (
         "sow" if isinstance(play, Sow) else "harvest" if isinstance(play, Harvest) else "stockpile"
     )
 
 
 def cards_of(play: Play) -> tuple[Card, ...]:
-    """Return the hand cards a play puts down."""
     return play.played if isinstance(play, Harvest) else (play.card,)
 
 
@@ -181,7 +179,6 @@ def find_items(
 
 
 def in_hand(table: Tabletop, seat: Seat, cards: Sequence[Card]) -> None:
-    """Refuse cards that are not in a seat's hand."""
     hand = table.state.players[seat].hand
     for card in cards:
         if card not in hand:

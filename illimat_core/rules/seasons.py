@@ -42,7 +42,6 @@ def check_not_forbidden(table: Tabletop, act: Act, field: FieldId) -> None:
 
 
 def is_open(table: Tabletop, act: Act, field: FieldId) -> bool:
-    """Return whether the season and luminaries allow an act in a field."""
     try:
         check_open(table, act, field)
     except RuleError:

@@ -121,7 +121,6 @@ _NONE: Final = Takes((), lambda *_: False)
 
 
 def stockpile_pool(table: Tabletop, at: FieldId) -> Pool:
-    """Return the items that a stockpile in a field may be made of."""
     return Pool(table.state.field(at).items)
 
 
@@ -273,12 +272,10 @@ class _Harvest:
 
     @cached_property
     def own(self) -> set[Card]:
-        """The items of the harvest's own field."""
         return {item.name for item in self._table.state.field(self._at).items}
 
     @cached_property
     def field_of(self) -> dict[Card, FieldId]:
-        """The other fields that the harvest reaches, by their items."""
         fields, reached = self._table.state.field, self._table.reach(self._at)
         return {item.name: other for other in reached for item in fields(other).items}
 

@@ -102,7 +102,6 @@ def check_end_of_turn(table: Tabletop) -> None:
 
 
 def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
-    """Make the main play of a turn, and continue after it."""
     perform(draft, seat, play, plan)
     draft.next(step("stay_open"))
     rules = draft.rules_in(play.field)

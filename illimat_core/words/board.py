@@ -69,7 +69,6 @@ def amount(cards: int | Sequence[str]) -> int:
 
 
 def season_of_field(view: Observation, field: str) -> Season:
-    """Return the season a field of a view is in."""
     seasons = {at: season_at(at, view.summer) for at in FIELDS}
     return seasons[field]  # type: ignore[index]  # a KeyError names the unknown field
 
