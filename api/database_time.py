@@ -46,7 +46,6 @@ def as_moment(value: datetime | str) -> datetime:
 
 
 def note(moment: datetime) -> None:
-    """Note that the database shows `moment`."""
     _noted.last = moment, time.monotonic()
 
 

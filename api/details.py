@@ -75,7 +75,6 @@ class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def describe(refusal: exceptions.APIException) -> ProblemDetails:
-    """Return the details of a refusal."""
     if isinstance(refusal, exceptions.ValidationError):
         return _describe_invalid(refusal)
     if isinstance(refusal, Problem):
@@ -91,14 +90,12 @@ def describe(refusal: exceptions.APIException) -> ProblemDetails:
 
 
 def describe_status(status: int) -> ProblemDetails:
-    """Return the details of a refusal of which only the status is known."""
     return _details(status, text_of_status(status))
 
 
 def problem_answer(
     problem: ProblemDetails, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """Return a response with problem details as its body."""
     body = msgspec.json.encode(problem)
     return HttpResponse(body, MEDIA_TYPE, problem.status, headers=headers)
 

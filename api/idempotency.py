@@ -151,6 +151,5 @@ def _claim(user: "AbstractBaseUser", key: str, fingerprint: str) -> bool:
 
 
 def _fingerprint(request: Request) -> str:
-    """Return a hash of the request's method, path and body."""
     parts = (request.method or "", request.path, canonical(request.data))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

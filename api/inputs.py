@@ -62,7 +62,6 @@ class Choice(serializers.ChoiceField):
     default_error_messages = {"invalid_choice": gettext_lazy("Choose among {choices}.")}
 
     def fail(self, key: str, **kwargs: Any) -> NoReturn:
-        """Raise the ValidationError of a key."""
         super().fail(key, choices=", ".join(map(str, self.choices)), **kwargs)
 
 
@@ -152,7 +151,6 @@ class Object(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Return the object as it is."""
         return value
 
 
@@ -164,7 +162,6 @@ class StructSerializer(StrictSerializer):
     """
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return the fields, in the order of the Struct."""
         by_hand, fields = super().get_fields(), {}
         for name, member in members_of(self.Meta.struct).items():  # type: ignore[attr-defined]
             fields[name] = by_hand.get(name) or _field_of(member)

@@ -23,16 +23,13 @@ class PackedTextField(TextField):
     """A text that is stored compressed; what was stored before is read, too."""
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
-        """Return the type of the column, which has bytes."""
         return str(connection.data_types["BinaryField"])
 
     def get_db_prep_value(self, value: Any, connection: Any, prepared: bool = False) -> Any:  # noqa: ARG002
-        """Return a text as it is stored."""
         packed = zlib.compress(value.encode(), 1) if value else b""
         return connection.Database.Binary(packed)
 
     def from_db_value(self, value: Any, *_: Any) -> str:
-        """Return a text as it was before it was stored."""
         if isinstance(value, str):  # SQLite keeps what it was before there was this field
             return value
         raw = bytes(value)
@@ -86,14 +83,12 @@ def epoch() -> str:
 
 
 def epoch_change() -> str:
-    """Begin another epoch, and return it."""
     row, _ = Epoch.objects.update_or_create(pk=1, defaults={"value": _fresh_epoch()})
     epoch_note(row.value)
     return row.value
 
 
 def epoch_note(value: str) -> None:
-    """Note that the database is in this epoch."""
     _Known.epoch = value
 
 

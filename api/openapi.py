@@ -44,7 +44,6 @@ class StructExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:  # noqa: ARG002
-        """Return the name of the Struct's schema."""
         name: str = self.target.__name__
         return NAMES.get(name, name)
 
@@ -108,7 +107,6 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def describe_headers(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Add the headers of every response."""
     result["components"]["headers"] = {name: described_header(name) for name in HEADERS}
     for _path, _method, operation in _operations(result):
         responses = operation["responses"]
@@ -146,7 +144,6 @@ def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def described_header(name: str) -> dict[str, Any]:
-    """Return the description of a header of answers."""
     description, schema = HEADERS[name]
     return {"description": description, "schema": schema}
 

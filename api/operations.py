@@ -93,7 +93,6 @@ class operation:  # noqa: N801 - a decorator
         return self.takes or (None if reads_itself else EmptySerializer)
 
     def _finish(self, asked: Request, body: Struct | HttpResponseBase | None) -> HttpResponseBase:
-        """Return the answer with what a method returned."""
         if body is None:
             return empty_answer()
         if isinstance(body, HttpResponseBase):

@@ -75,10 +75,7 @@ def _no_constant(name: str) -> None:
 
 
 def _check(value: Any, depth: int) -> None:
-    """Raise ValueError for nesting beyond `depth`, and for NUL and lone surrogates.
-
-    No database stores these characters.
-    """
+    """Raise ValueError beyond `depth`, for NUL and lone surrogates, which no database stores."""
     if depth < 0:
         raise ValueError(gettext("it is nested more than {most} deep").format(most=MAX_DEPTH))
     if isinstance(value, str) and UNSTORABLE.search(value):

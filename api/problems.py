@@ -103,7 +103,6 @@ PROBLEMS: dict[type[Exception], Callable[[Any], exceptions.APIException | None]]
 
 
 def add_problems(problems: Mapping[type[Exception], Callable[[Any], Any]]) -> None:
-    """Add an app's errors to the table."""
     PROBLEMS.update(problems)
 
 

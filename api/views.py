@@ -25,7 +25,6 @@ class AnyAccept(BaseContentNegotiation):
 
     @override
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser:
-        """Return the first parser."""
         return next(iter(parsers))
 
     @override

@@ -56,7 +56,6 @@ SERVER: Final = Actor(Role.SERVER)
 
 
 def house(seat: Seat) -> Actor:
-    """Return the house player of a seat."""
     return Actor(Role.HOUSE, seat)
 
 

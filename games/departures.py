@@ -95,7 +95,6 @@ def _leave(seat: SeatAssignment, reason: Reason) -> None:
 
 
 def _why_gone(user: User | None) -> Reason | None:
-    """Return why a player can no longer use their account; None if they can."""
     if user is None:
         return "account_deleted"
     if user.closed_at is not None:

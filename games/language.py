@@ -22,7 +22,6 @@ def translated(marked: str) -> str:
 
 
 def detail_of(error: ClockError | SpokenError) -> str:
-    """Return what an error of the clocks or of the core says to people."""
     if isinstance(error, ClockError):
         return gettext(error.message).format(**error.arguments)
     return active_language().tell(error.message)

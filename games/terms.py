@@ -297,7 +297,6 @@ FURTHER: Final = {
 
 
 def time_in_words(control: Control) -> str:
-    """Return how much time people have under a time control."""
     plain = control.plainly
     lengths = {name: span(getattr(plain, name)) for name in plain.__struct_fields__}
     return str(WORDS[plain.kind].told).format(**lengths)

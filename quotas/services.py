@@ -45,7 +45,6 @@ class QuotaError(Exception):
 
 
 def limit_of(quota: Quota) -> int:
-    """Return the limit that the operator has set."""
     limit: int = settings.QUOTAS[quota.name]
     return limit
 
@@ -89,10 +88,7 @@ def wait_of(subject: str, quota: Quota) -> int:
 
 
 def unmapped(address: str) -> IPv4Address | IPv6Address:
-    """Return an IP address, an IPv4 address also if it is written as IPv6 (`::ffff:192.0.2.1`).
-
-    Raises ValueError.
-    """
+    """Return an IP address, as IPv4 if it can be (`::ffff:192.0.2.1`); raises ValueError."""
     given = ip_address(address)
     return getattr(given, "ipv4_mapped", None) or given
 
@@ -119,7 +115,6 @@ def seconds(wait: timedelta) -> int:
 
 
 def _began(quota: Quota, moment: datetime) -> datetime:
-    """Return the start of the period that contains `moment`."""
     return moment - (moment - EPOCH) % _length(quota)
 
 

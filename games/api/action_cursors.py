@@ -28,7 +28,6 @@ class ActionCursors:
         self._signer = Signer(salt=f"legal actions of {table.game.id} {table.seat}")
 
     def write(self, last: Action, total: int | None) -> str:
-        """Return the cursor of the page after `last`."""
         return self._signer.sign_object([self._place, total, as_json(last)], compress=True)
 
     def read(self, cursor: str | None) -> Place:

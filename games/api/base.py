@@ -34,7 +34,7 @@ class GameView(ApiView):
 
 
 def read_table(request: Request, game_id: UUID) -> Table:
-    """Return the table of a game as the requester may see it; raises GameNotFoundError."""
+    """Raise GameNotFoundError for a game that the requester may not see."""
     return table_get(user=requester(request), game_id=game_id)
 
 

@@ -36,7 +36,6 @@ def check_zone(zone: str) -> None:
 
 
 def local(moment: int, zone: str) -> datetime:
-    """Convert a moment to the local time of a zone."""
     return (EPOCH + moment * MICROSECOND).astimezone(ZoneInfo(zone))
 
 
@@ -67,7 +66,6 @@ class Sleep(msgspec.Struct, frozen=True):
 
     @property
     def minutes(self) -> int:
-        """Their length in minutes."""
         return (self.end - self.start) % MINUTES_A_DAY
 
 
@@ -118,14 +116,12 @@ class Vacation(msgspec.Struct, frozen=True):
 
     @property
     def days(self) -> list[date]:
-        """The days that the vacation touches."""
         first = local(self.start, self.zone).date()
         last = local(self.end - 1, self.zone).date()
         return [first + n * ONE_DAY for n in range((last - first).days + 1)]
 
     @property
     def span(self) -> Span:
-        """The span in which the vacation stops a clock."""
         return Span(self.start, self.end, "vacation")
 
 
@@ -139,7 +135,6 @@ class Calendar(msgspec.Struct, frozen=True):
     vacations: tuple[Vacation, ...] = ()
 
     def routine_at(self, moment: int) -> Routine:
-        """Return the routine in force at a moment."""
         held = [routine for routine in self.routines if routine.since <= moment]
         return max(held, key=lambda routine: routine.since, default=ALWAYS)
 

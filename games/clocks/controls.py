@@ -34,7 +34,6 @@ class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
 
     @property
     def kind(self) -> Kind:
-        """The name of its kind."""
         return cast(Kind, self.__struct_config__.tag)
 
     @property
@@ -44,7 +43,6 @@ class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
 
     @property
     def runs(self) -> bool:
-        """Whether a clock runs."""
         return self.start is not None
 
     @property
@@ -78,10 +76,7 @@ class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
         return {"kind": self.kind, **self.seconds}
 
     def after(self, left: int, *, own: bool) -> int:  # noqa: ARG002 - others ask whose it was
-        """Return the time for a seat's next decision, given the time `left` after the last one.
-
-        `own` says whether the player made the last one; only then does it earn an increment.
-        """
+        """Return the time for the next decision; only a player's `own` earns an increment."""
         return left
 
     def capped(self, bank: int) -> int:
@@ -96,11 +91,9 @@ class PerDecision(_Control, frozen=True, tag="per_decision"):
 
     @property
     def renewed(self) -> int:
-        """The time that every decision has."""
         return self.time
 
     def after(self, left: int, *, own: bool) -> int:  # noqa: ARG002 - nothing is saved
-        """Return the time for the next decision."""
         return self.time
 
 
@@ -124,11 +117,9 @@ class Bank(_Control, frozen=True, tag="bank"):
         return self if self.increment else Total(self.initial)
 
     def after(self, left: int, *, own: bool) -> int:
-        """Return what is left, and the increment for a decision of the player's own."""
         return self.capped(left + self.increment) if own else left
 
     def capped(self, bank: int) -> int:
-        """Return as much as the cap allows."""
         return min(bank, self.cap)
 
 
@@ -145,12 +136,10 @@ class NoClock(_Control, frozen=True, tag="none"):
 
     @property
     def start(self) -> None:
-        """No clock runs."""
         return
 
     @property
     def calls_off_after(self) -> int:
-        """The time that nobody may let pass."""
         return self.idle
 
 
@@ -225,5 +214,4 @@ def read_control(given: str | Mapping[str, Any]) -> Control:
 
 
 def preset_of(control: Control) -> str | None:
-    """Return the name of the preset that equals a control, if any."""
     return next((preset.name for preset in PRESETS if preset.control == control), None)

@@ -45,7 +45,6 @@ class Circumstances(NamedTuple):
 
 
 def fold(entries: Iterable[Entry], seats: int, given: Circumstances) -> ClockState:
-    """Return the clocks of a game of `seats` seats after its entries."""
     state = initial(given.control, seats)
     for entry in entries:
         state = advance(state, entry, given)

@@ -34,5 +34,4 @@ def check_pause(state: ClockState, until: int, now: int, rules: PauseRules = RUL
 
 
 def is_paused(state: ClockState, now: int) -> bool:
-    """Return whether the game is paused."""
     return any(each.why == "paused" and each.start <= now < each.end for each in state.halts)

@@ -27,7 +27,6 @@ class Record(msgspec.Struct, frozen=True):
         return self.missed > 0 and not self.decided
 
     def after_decision(self) -> "Record":
-        """Return the record after a decision in time."""
         streak = self.streak + 1 if self.missed else 0
         earned = streak == STREAK
         return msgspec.structs.replace(
@@ -35,11 +34,9 @@ class Record(msgspec.Struct, frozen=True):
         )
 
     def after_miss(self) -> "Record":
-        """Return the record after a missed decision."""
         return msgspec.structs.replace(self, missed=self.missed + 1, streak=0)
 
     def after_vacancy(self) -> "Record":
-        """Return the record of a seat that has become vacant."""
         return msgspec.structs.replace(self, vacancies=self.vacancies + 1)
 
     def of_substitute(self) -> "Record":

@@ -28,7 +28,6 @@ class Span(msgspec.Struct, frozen=True):
 
 
 def by_start(span: Span) -> int:
-    """Return the key by which spans are sorted."""
     return span.start
 
 
@@ -45,7 +44,6 @@ def running_times(start: int, spans: Iterable[Span]) -> Iterator[tuple[int, int 
 
 
 def elapsed(start: int, now: int, spans: Iterable[Span]) -> int:
-    """Return how long a clock has run from `start` to `now`."""
     total = 0
     for begin, end in running_times(start, spans):
         if begin >= now:
@@ -77,7 +75,6 @@ def changed_at(start: int, now: int, spans: Iterable[Span]) -> int:
 
 
 def cause_at(now: int, spans: Iterable[Span]) -> Cause | None:
-    """Return why a clock stands at `now`, or None while it runs."""
     begun = takewhile(lambda span: span.start <= now, spans)
     causes = {span.why for span in begun if span.end > now}
     return next((cause for cause in CAUSES if cause in causes), None)

@@ -82,7 +82,6 @@ class ClockState(msgspec.Struct, frozen=True):
     moved_at: int = 0
 
     def of(self, seat: Awaited) -> SeatState:
-        """Return the state of a seat, or of the spectators."""
         return self.spectators if seat is None else self.seats[seat]
 
     def set(self, seat: Awaited, **members: object) -> "ClockState":
@@ -108,7 +107,6 @@ class ClockState(msgspec.Struct, frozen=True):
 
 
 def initial(control: Control, seats: int, *, house: frozenset[Seat] = frozenset()) -> ClockState:
-    """Return the clocks of a game before its first entry; the house sits at the seats `house`."""
     return ClockState(
         tuple(SeatState(bank=control.start, house=seat in house) for seat in range(seats))
     )

@@ -43,11 +43,7 @@ def take(
 def change_end(
     calendar: Calendar, vacation: Vacation, end: int, now: int, rules: VacationRules = RULES
 ) -> Calendar:
-    """Return the calendar with a new end of a vacation that is planned or lasts now.
-
-    Raises ClockError if the vacation is over, the end is past, or the vacation would overlap
-    another one or exceed what `rules` allow.
-    """
+    """Raise ClockError if the vacation is over, `end` is past, or it breaks `rules` or overlaps."""
     if vacation.end <= now:
         raise ClockError("end", "This vacation is over.")
     if end <= now:
@@ -57,10 +53,7 @@ def change_end(
 
 
 def end(calendar: Calendar, now: int) -> Calendar:
-    """Return the calendar with the vacation that lasts now ended.
-
-    Days that it no longer touches may be taken again. Raises ClockError if none lasts now.
-    """
+    """End the vacation that lasts now, whose other days may be taken again; or raise ClockError."""
     for vacation in calendar.vacations:
         if vacation.start <= now < vacation.end:
             rest = () if vacation.start == now else (msgspec.structs.replace(vacation, end=now),)
@@ -69,10 +62,7 @@ def end(calendar: Calendar, now: int) -> Calendar:
 
 
 def cancel(calendar: Calendar, vacation: Vacation, now: int) -> Calendar:
-    """Return the calendar without a vacation that is still to come.
-
-    Raises ClockError if it is not in the calendar or has begun.
-    """
+    """Raise ClockError for a vacation that is not in the calendar or has begun."""
     if vacation not in calendar.vacations:
         raise ClockError("start", "No such vacation is planned.")
     if vacation.start <= now:

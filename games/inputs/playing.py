@@ -104,14 +104,12 @@ class PlaceField(serializers.Field[Any, Any, Any, Any]):
     }
 
     def to_internal_value(self, data: Any) -> LogPlace:
-        """Return the place that a text names."""
         if not PLACE.fullmatch(str(data)):
             self.fail("invalid")
         epoch, _, sequence = str(data).rpartition(".")
         return LogPlace(epoch, int(sequence))
 
     def to_representation(self, value: LogPlace) -> str:
-        """Return the text that names a place."""
         return str(value)
 
 

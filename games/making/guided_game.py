@@ -85,7 +85,6 @@ class Course(NamedTuple):
 
     @property
     def step(self) -> Step | None:
-        """The step that comes next; None at the end."""
         return STEPS[len(self.moves)] if len(self.moves) < len(STEPS) else None
 
     @property
@@ -114,7 +113,6 @@ class Course(NamedTuple):
 
 
 def path_of(moves: Sequence[str]) -> str:
-    """Return moves as they stand in an address."""
     return "/".join(move.replace(" ", "-") for move in moves)
 
 
@@ -144,12 +142,10 @@ def follow(moves: Sequence[str]) -> Course:
 
 
 def move_of(action: Action) -> str:
-    """Return an action as a move."""
     return shorten(as_json(action))
 
 
 def card_of(play: Play) -> Card:
-    """Return the card that a play plays."""
     return play.played[0] if isinstance(play, Harvest) else play.card
 
 

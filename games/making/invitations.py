@@ -132,7 +132,6 @@ def invitations_end(*, user: User, blocked: User, **_: Any) -> None:
 
 
 def invitation_standing(table: tables.Table) -> Standing:
-    """Return how the invitation of the table's viewer stands."""
     invitation = table.game.invitations.filter(user=table.viewer).first()
     if table.game.state == Game.State.CALLED_OFF:
         return "called_off"

@@ -171,10 +171,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
 
 @transaction.atomic
 def table_call_off(*, user: User, game_id: UUID) -> Game:
-    """Call an open table off.
-
-    Raises NotAllowedError for anybody but its creator, TableError `not_open`, GameOverError.
-    """
+    """Raise NotAllowedError for anybody but the creator, TableError `not_open`, GameOverError."""
     game, _ = _opened(user, game_id)
     recorder.close(game, user)
     return game
@@ -212,10 +209,7 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
 
 @transaction.atomic
 def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Withdraw the wish of `user` to call a running game off, if there is one.
-
-    Raises NotAllowedError if `user` does not play, TableError `not_running`, GameOverError.
-    """
+    """Raise NotAllowedError for those who do not play, TableError `not_running`, GameOverError."""
     game, assignments = _locked(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_running(game)
@@ -268,10 +262,7 @@ def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
 
 
 def _opened(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
-    """Lock an open table for its creator; return it with its assignments.
-
-    Raises NotAllowedError for anybody else, TableError `not_open`, GameOverError.
-    """
+    """Lock an open table; raises NotAllowedError, TableError `not_open` and GameOverError."""
     game, assignments = _locked(user, game_id)
     guards.check_creator(game, user)
     guards.check_open(game)

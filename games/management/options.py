@@ -22,7 +22,6 @@ def add_ids(
 
 
 def add_check(parser: _ActionsContainer) -> None:
-    """Declare `--check`."""
     parser.add_argument(
         "--check", action="store_true", help="change nothing, and exit with 1 if any is wrong"
     )

@@ -127,7 +127,6 @@ def shown_analysis(
     following: str | None,
     language: Language | None = None,
 ) -> Analysis:
-    """Return a page of an analysis in a language."""
     names = table.addressed
     points = [_convert_point(each) for each in made.turning_points]
     done_at: datetime | None = made.done_at

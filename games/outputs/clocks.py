@@ -75,7 +75,6 @@ def clocks(table: Table) -> list[SeatClock]:
 
 
 def preset(each: controls.Preset) -> ClockPreset:
-    """Return a preset of time controls."""
     return ClockPreset(title=gettext(each.title), clock=control_shown(each.control))
 
 
@@ -85,7 +84,6 @@ def control_shown(control: controls.Control) -> TimeControl:
 
 
 def seat_clocks(times: Iterable[SeatTime]) -> list[SeatClock]:
-    """Return what the clocks of seats show."""
     return [
         SeatClock(
             seat=each.seat,

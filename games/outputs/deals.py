@@ -96,7 +96,6 @@ class GameExport(FairDeal, frozen=True, kw_only=True):
 
 
 def fair_deal(table: Table) -> FairDeal:
-    """Return what can be checked of the chance in a game."""
     return FairDeal(**_deal(table, _read(table)))
 
 

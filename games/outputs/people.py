@@ -79,7 +79,6 @@ class CalendarFeed(Struct, frozen=True):
 
 
 def person(user: User) -> Person:
-    """Return the public profile of `user`."""
     return Person(
         handle=user.handle,
         away_until=availability.away_until(user),
@@ -88,7 +87,6 @@ def person(user: User) -> Person:
 
 
 def calendar(user: User) -> Calendar:
-    """Return the current calendar of `user`."""
     routine = routine_of(user)
     start, end = routine.sleep_start, routine.sleep_end
     return Calendar(
@@ -102,7 +100,6 @@ def calendar(user: User) -> Calendar:
 
 
 def vacation(taken: models.Vacation) -> Vacation:
-    """Return a vacation."""
     return Vacation(
         id=taken.pk,
         start=taken.start,
@@ -113,7 +110,6 @@ def vacation(taken: models.Vacation) -> Vacation:
 
 
 def vacations(user: User) -> Vacations:
-    """Return the vacations of `user`."""
     taken = vacations_of(user)
     year = availability.current_year(user)
     return Vacations(

@@ -133,7 +133,6 @@ class Occupation(msgspec.Struct, frozen=True):
 
 
 def player(game: models.Game, assignment: models.SeatAssignment) -> Player:
-    """Return the player at a seat."""
     number = assignment.number
     dealt = number is not None and number < len(game.scores)
     return Player(
@@ -202,7 +201,6 @@ def _result(
 
 
 def you(table: Table) -> You:
-    """Return the part that the viewer has in a game."""
     own = table.own
     return You(
         seated=own is not None,

@@ -114,7 +114,6 @@ class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def log_entry(logged: LoggedEvent) -> LogEntry:
-    """Return an event of the log."""
     row = logged.stored
     return LogEntry(
         **_shown(logged),

@@ -49,7 +49,6 @@ def choice_for(game: Game, seat: Seat, level: str | None = None) -> dict[str, ob
 
 
 def level_of(assignment: SeatAssignment) -> str:
-    """Return the level at which the house plays a seat."""
     return assignment.level or DEFAULT_LEVEL
 
 

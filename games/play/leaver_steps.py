@@ -90,13 +90,11 @@ def clocks_at(table: Table) -> Clocks:
 
 
 def others_playing(table: Table, *seats: Seat) -> list[SeatAssignment]:
-    """Return the seats that people play, except the given ones."""
     staying = set(store.state_of(table.game).staying).difference(seats)
     return [each for each in occupants.people_playing(table.assignments) if each.number in staying]
 
 
 def find_assignment(table: Table, seat: Seat) -> SeatAssignment:
-    """Return the assignment of a seat."""
     return next(each for each in table.assignments if each.number == seat)
 
 

@@ -84,9 +84,7 @@ def game_leave(
     key: str = "",
     entropy: str | None = None,
 ) -> Played:
-    """Leave a running game for good.
-
-    `key` and `entropy` are those of the person's submission, if there was one.
+    """Leave a running game for good; `key` and `entropy` are those of the submission, if any.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
     GameOverError, StaleVersionError, HistoryChangedError.
@@ -208,7 +206,6 @@ def _handed_with(table: Table, seat: Seat) -> list[TableEvent]:
 
 
 def _event(step: Step, seat: Seat, reason: Any) -> TableEvent:
-    """Return the event that records a step."""
     match step:
         case OpenSeat(lasts=lasts):
             return SeatOpened(seat=seat, days=lasts // DAY, reason="left")

@@ -93,5 +93,4 @@ def deal_first(
 
 
 def as_json(options: Options) -> dict[str, Any]:
-    """Return options as they are stored."""
     return msgspec.to_builtins(options)  # type: ignore[no-any-return]

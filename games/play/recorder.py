@@ -118,7 +118,6 @@ def _after_outages(game: Game, assignments: Sequence[SeatAssignment], advance: A
 
 
 def _people(assignments: Sequence[SeatAssignment]) -> dict[Seat, int]:
-    """Return the ids of the people who sit at a table, by seat."""
     sitting = ((each.number, each.user_id) for each in assignments)
     return {seat: person for seat, person in sitting if seat is not None and person is not None}
 

@@ -57,7 +57,6 @@ class PlayedSeat(NamedTuple):
 
     @property
     def first(self) -> Occupancy:
-        """Who had the seat at the start."""
         return self.occupancies[0]
 
     @property

@@ -108,7 +108,6 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
 
 
 def _nothing_offered(table: Table) -> str:
-    """Return why there is no win to choose."""
     if any(each.standing == Standing.OPEN for each in table.assignments):
         return gettext(
             "No win is offered yet: a seat is open until somebody takes it, or its time is over."

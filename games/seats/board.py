@@ -77,12 +77,10 @@ class FieldShown(NamedTuple):
 
     @property
     def loose(self) -> list[ItemShown]:
-        """The items that are no stockpiles."""
         return [item for item in self.items if not item.title]
 
     @property
     def stockpiles(self) -> list[ItemShown]:
-        """The items that are stockpiles."""
         return [item for item in self.items if item.title]
 
 

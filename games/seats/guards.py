@@ -127,10 +127,7 @@ def find_seat(user: User, assignments: Sequence[SeatAssignment]) -> SeatAssignme
 
 
 def check_seat_choice(game: Game, assignments: Sequence[SeatAssignment], seat: int) -> None:
-    """Raise TableError `seats_drawn` or `seat_taken` if a seat cannot be chosen.
-
-    Raises ValidationError for one that the table does not have.
-    """
+    """Raise TableError `seats_drawn` or `seat_taken`, ValidationError for a missing seat."""
     if game.seating != Game.Seating.CHOSEN:
         raise TableError(
             "seats_drawn", gettext("The seats of this table are drawn. Leave out `seat`.")
@@ -195,10 +192,7 @@ def find_declining(user: User, people: Sequence[User], member: str = "invited") 
 
 
 def find_people(handles: Sequence[str], member: str = "invited") -> Sequence[User]:
-    """Return the people with these handles.
-
-    Raises ValidationError for unknown handles; `member` is where the request names them.
-    """
+    """Raise ValidationError for unknown handles; `member` is where the request names them."""
     wanted = {handle.lower() for handle in handles}
     if not wanted:
         return []

@@ -28,10 +28,7 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # for games whose clocks are not looke
 
 
 def games_public(*, filters: Mapping[str, Any]) -> QuerySet[Game]:
-    """Return the public games, filtered by `state`, `players` and `mode` where given.
-
-    They are listed by their creation, newest first.
-    """
+    """Return public games, the newest first, by `state`, `players` and `mode` where given."""
     columns = {"state": "state"} | COLUMNS
     wanted = {columns[name]: value for name, value in filters.items() if name in columns}
     games = Game.objects.filter(visibility=Game.Visibility.PUBLIC, **wanted)

@@ -65,10 +65,7 @@ def find_seats_of(game_ids: Sequence[UUID]) -> Mapping[UUID, list[SeatAssignment
 
 
 def with_outages(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Let each row say when the last outage ended, since when the server is silent, and the time.
-
-    The time is the database's.
-    """
+    """Annotate when the last outage ended, since when the server is silent, and the time."""
     return games.annotate(**_outages())
 
 
@@ -90,11 +87,6 @@ def _locked(game_ids: Sequence[UUID]) -> QuerySet[Game]:
 
 
 def _seats(game_ids: Sequence[UUID]) -> QuerySet[SeatAssignment]:
-    """Return the seats of games, with what is shown of the people.
-
-    The rows say when the person's vacations end, whether they have a routine, when they were
-    notified of their turn, and which of their decisions were made in time.
-    """
     notice = TurnNotice.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
     of_people: dict[str, Any] = {
         **{name: F(f"user__{name}") for name in OF_PERSON},

@@ -33,12 +33,10 @@ def is_still(assignments: Sequence[SeatAssignment]) -> bool:
 
 
 def has_open_seat(assignments: Sequence[SeatAssignment]) -> bool:
-    """Return whether a seat of a running game waits for a substitute."""
     return any(assignment.standing == Standing.OPEN for assignment in assignments)
 
 
 def is_still_after(assignments: Sequence[SeatAssignment], events: Sequence[Event]) -> bool:
-    """Return whether the game stands still once the assignments have followed these events."""
     standing = {assignment.number: assignment.standing for assignment in assignments}
     for event in events:
         if isinstance(event, SEAT_EVENTS):
@@ -53,7 +51,6 @@ def people_playing(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment
 
 
 def house_from_start(assignments: Sequence[SeatAssignment]) -> list[SeatAssignment]:
-    """Return the seats of house players who have sat at the table from the start."""
     return [each for each in assignments if each.level]
 
 
@@ -68,13 +65,11 @@ def is_practice(assignments: Sequence[SeatAssignment]) -> bool:
 
 
 def leaving(events: Sequence[Event]) -> set[int]:
-    """Return the seats whose player leaves with these events."""
     gone = (SeatOpened, WinOffered, SeatHandedToHouse)
     return {event.seat for event in events if isinstance(event, gone)}
 
 
 def are_people_changed(events: Sequence[Event]) -> bool:
-    """Return whether somebody leaves or sits down with these events."""
     return any(isinstance(event, SeatLeft | SeatTaken) for event in events)
 
 

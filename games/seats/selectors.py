@@ -62,7 +62,6 @@ class LoggedEvent(NamedTuple):
 
     @property
     def text(self) -> str | None:
-        """A sentence about it, if there is one."""
         return narrate(self.event, self.names, self.language)
 
 
@@ -88,10 +87,7 @@ class ActionPage(NamedTuple):
 
 
 def game_invitations(*, table: Table) -> list[Invitation]:
-    """Return the invitations to an open table, for the people at it and those invited.
-
-    The list is empty for everybody else, and once the game has begun.
-    """
+    """Return an open table's invitations if the viewer sits there or is invited, else none."""
     game, viewer = table.game, table.viewer
     if game.state != Game.State.OPEN or viewer is None:
         return []

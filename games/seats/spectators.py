@@ -17,7 +17,6 @@ LEAVE_IT_TO_CHANCE: Final = {"type": "pass"}  # on behalf of spectators who do n
 
 
 def are_asked(game: Game) -> bool:
-    """Return whether the game may ask spectators."""
     return bool(game.options["audience"] == "spectator")
 
 

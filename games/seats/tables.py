@@ -43,7 +43,6 @@ class Table:
 
     @property
     def own(self) -> SeatAssignment | None:
-        """The viewer's own seat, if any."""
         if self.viewer is None:
             return None
         return next((a for a in self.assignments if a.user_id == self.viewer.pk), None)
@@ -145,7 +144,6 @@ class Table:
 
     @property
     def has_changed_hands(self) -> bool:
-        """Whether any seat has had more than one occupant."""
         return any(a.since for a in self.assignments)
 
     @cached_property
@@ -169,7 +167,6 @@ class Table:
 
     @property
     def still(self) -> bool:
-        """Whether the game stands still until it is decided what becomes of a leaver's seat."""
         return occupants.is_still(self.assignments)
 
     def _names(self, handles: dict[int, str]) -> list[str]:
@@ -207,10 +204,7 @@ def table_get(*, user: User | None, game_id: UUID, lock: bool = False) -> Table:
 
 
 def table_lock(*, game_id: UUID) -> Table:
-    """Return a game for the server's own commands, locked in the transaction.
-
-    Raises GameNotFoundError, and GameFrozenError as `table_get` does.
-    """
+    """Lock a game for the server's own commands; raises GameNotFoundError and GameFrozenError."""
     game = find_game(game_id, lock=True)
     if game is None:
         raise GameNotFoundError

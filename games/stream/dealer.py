@@ -57,7 +57,6 @@ class Seal:
         _ = self.commitments
 
     def secret(self, scope: str) -> bytes:
-        """Return the secret of a scope."""
         return sealing.secret_of(self._seed, scope)
 
     def opened(self, state: State | None) -> dict[str, str]:
@@ -89,11 +88,9 @@ class Dealer(CommittedSource):
 
     @property
     def own_luminaries(self) -> bool:
-        """Whether luminaries have secrets of their own, and decks have roots."""
         return self._seal.own_luminaries
 
     def secret(self, scope: str) -> bytes:
-        """Return the secret of a scope."""
         return self._seal.secret(scope)
 
     @cached_property  # because most commands leave nothing to chance and then need no query
@@ -109,7 +106,6 @@ class Dealer(CommittedSource):
         return SeededSource(self.key(sealing.SEATS)).shuffle(sealing.SEATS, free)
 
     def commitments(self) -> tuple[str, ...]:
-        """Return the commitments that the first event lists, as hex."""
         listed = tuple(self._seal.commitments.values())
         return listed if self.own_luminaries else listed[1:]  # from before: without the seats'
 

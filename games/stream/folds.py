@@ -33,14 +33,12 @@ class Recent(Generic[Key, Kept]):
         self._lock = threading.Lock()
 
     def get(self, key: Key) -> Kept | None:
-        """Return the value of a key, if it is cached."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def keep(self, key: Key, value: Kept) -> None:
-        """Cache a value."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)
@@ -48,7 +46,6 @@ class Recent(Generic[Key, Kept]):
                 self._kept.popitem(last=False)
 
     def drop(self) -> None:
-        """Empty the cache."""
         with self._lock:
             self._kept.clear()
 
@@ -77,11 +74,9 @@ class Folds:
         return self._kept.get((game_id, self._newest.get(game_id) or 0))
 
     def keep(self, game_id: UUID, head: str, state: State) -> None:
-        """Cache a state, evicting the least recently used."""
         self._kept.keep((game_id, state.version), Fold(head, state))
         self._newest.keep(game_id, state.version)
 
     def drop(self) -> None:
-        """Empty the cache."""
         self._kept.drop()
         self._newest.drop()

@@ -122,10 +122,7 @@ class Examined(NamedTuple):
 
 
 def read(game: Game, after: int = 0, upto: int | None = None) -> list[tuple[SealedEvent, Event]]:
-    """Return the events of a game after `after`, up to and including `upto`, each with its row.
-
-    Raises GameFrozenError.
-    """
+    """Return the events after `after` up to `upto`, each with its row; raises GameFrozenError."""
     check_not_frozen(game)
     rows = _rows(game, after, game.version if upto is None else min(upto, game.version))
     with _reading(game):
@@ -162,10 +159,7 @@ def append(
 
 
 def state_of(game: Game) -> State:
-    """Return the state of a game that has begun, as of the version that `game` was read at.
-
-    Raises GameFrozenError.
-    """
+    """Return the state at the version that `game` was read at. Raises GameFrozenError."""
     check_not_frozen(game)
     known = folds.get(game.id, game.version, game.head)
     if known is not None:
@@ -211,7 +205,6 @@ def examine(game: Game) -> Examined:
 
 
 def recorded_at(game: Game, sequence: int) -> datetime:
-    """Return when an event was recorded."""
     row = StoredEvent.objects.filter(game=game, sequence=sequence)
     return row.values_list("recorded_at", flat=True).get()
 

@@ -68,24 +68,20 @@ def vacations_by_user(
 def by_seat(
     assignments: Iterable[SeatAssignment], calendars: Mapping[int | None, Calendar]
 ) -> dict[Seat, Calendar]:
-    """Return the calendar of each seat whose person has one."""
     found = ((each.number, calendars.get(each.user_id)) for each in assignments)
     return {seat: each for seat, each in found if seat is not None and each is not None}
 
 
 def away_until(user: User) -> datetime | None:
-    """Return when the vacation that `user` is on ends; None unless they are on one."""
     lasting = user.vacations.filter(start__lte=Now(), end__gt=Now())
     return lasting.values_list("end", flat=True).first()
 
 
 def as_vacation(row: models.Vacation) -> Vacation:
-    """Convert a stored vacation to the type that clocks use."""
     return Vacation(microseconds(row.start), microseconds(row.end), row.time_zone)
 
 
 def days_taken(taken: Iterable[models.Vacation], year: int) -> int:
-    """Return the number of days of a year that vacations touch."""
     days = {day for each in taken for day in as_vacation(each).days}
     return sum(day.year == year for day in days)
 
@@ -239,7 +235,6 @@ def _as_routine(row: models.Routine) -> Routine:
 
 
 def _locked(user: User) -> User:
-    """Lock the row of `user`, and return it."""
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 

@@ -24,7 +24,6 @@ _convert: Callable[[Any], Control] = converter(Control)  # type: ignore[arg-type
 
 
 def control_of(game: Game) -> Control:
-    """Return the time control of a game."""
     return _convert(game.control)
 
 

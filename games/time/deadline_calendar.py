@@ -26,7 +26,6 @@ READ_EVERY: Final = timedelta(hours=1)
 
 
 def feed_address(token: str) -> str:
-    """Return the address at which a token reads its owner's deadlines."""
     return f"{settings.BASE_URL}{reverse('my-deadlines')}?token={token}"
 
 
@@ -66,7 +65,6 @@ def _events(user: User) -> Iterator[Event]:
 
 
 def _opened(table: Table) -> int:
-    """Return when the viewer's decision opened."""
     clock, seat = stored_clock(table.game), table.seat
     decision = clock.seats[seat].decision if clock and seat is not None else None
     return decision.opened if decision else 0

@@ -87,7 +87,6 @@ def set_clock_timer(game: Game, due_at: datetime | None, remind_at: datetime | N
 
 
 def set_pause_timer(game: Game) -> None:
-    """Set when the pause of a game ends, if it is paused."""
     Timer.objects.filter(game=game, kind=PAUSE).delete()
     if game.paused_until is not None:
         Timer.objects.create(game=game, kind=PAUSE, due_at=game.paused_until)
@@ -146,7 +145,6 @@ def count_as_told(*, user: User, **_: Any) -> None:
 
 
 def _alive(user: User) -> QuerySet[SeatAssignment, UUID]:
-    """Return the ids of the games in which a person has a seat, unless they are over."""
     alive = Game.State.OPEN, Game.State.RUNNING
     seats = SeatAssignment.objects.filter(user=user, game_state__in=alive)
     return seats.values_list("game", flat=True)

@@ -90,10 +90,7 @@ def note_person_held(*, game_id: UUID, user_id: int, until: datetime) -> None:
 
 
 def note_person_unreachable(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
-    """Record that notices about a game cannot be delivered to a person.
-
-    `since` is now if it is not given.
-    """
+    """Record that notices about a game cannot be delivered to a person `since` then, or now."""
     seat = _seat_of(game_id, user_id)
     if seat is not None:
         TurnNotice.objects.get_or_create(game_id=game_id, seat=seat)

@@ -50,10 +50,7 @@ def note(game: Game, entries: Iterable[Entry], people: Mapping[Seat, int]) -> No
 
 @transaction.atomic
 def recompute(user: User) -> bool:
-    """Compute a person's outcomes again from the logs of their games; return whether any was wrong.
-
-    Raises DamagedStreamError for a game whose stored events are not as they were written.
-    """
+    """Compute a person's outcomes again; return if any was wrong. Raises DamagedStreamError."""
     row, _ = Reliability.objects.get_or_create(user=user)
     row = Reliability.objects.select_for_update(no_key=True).get(pk=row.pk)  # so nobody adds to it
     found = sorted(each for occupation in _occupations(user) for each in _made_in(occupation))

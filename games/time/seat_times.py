@@ -93,6 +93,5 @@ def _shown(timed: Timed, given: Circumstances, now: int, as_notified: bool) -> S
 
 
 def _running(game: Game) -> ClockState | None:
-    """Return the clocks of a game, or None if they do not run."""
     running = game.state == Game.State.RUNNING and control_of(game).runs
     return stored_clock(game) if running else None

@@ -75,10 +75,7 @@ def hint_ask(*, user: User, game_id: UUID) -> HintRequest:
 
 
 def hint_get(*, user: User, game_id: UUID) -> HintRequest:
-    """Return the hint that `user` asked for at this version of a game, found or not.
-
-    Raises TableError `no_hint` if there is no such request.
-    """
+    """Return the hint asked for at this version, found or not; raises TableError `no_hint`."""
     game = tables.table_get(user=user, game_id=game_id).game
     asked = HintRequest.objects.filter(game=game, user=user, version=game.version).first()
     if asked is None:
@@ -106,10 +103,7 @@ def analysis_ask(*, user: User, game_id: UUID) -> GameAnalysis:
 
 
 def analysis_get(*, user: User, game_id: UUID) -> tuple[tables.Table, GameAnalysis]:
-    """Return a game and its analysis, done or not.
-
-    Raises TableError `no_analysis` if nobody has asked for it.
-    """
+    """Return a game and its analysis, done or not; raises TableError `no_analysis`."""
     table = tables.table_get(user=user, game_id=game_id)
     found = GameAnalysis.objects.filter(game=table.game).first()
     if found is None:

@@ -183,7 +183,6 @@ def _leave_it_to_chance(table: Table) -> None:
 
 
 def _call_off(table: Table) -> None:
-    """Call off a game without clocks in which nobody has acted for too long."""
     called_off = GameCalledOff(reason="idle")
     before = store.state_of(table.game)
     recorder.append(
