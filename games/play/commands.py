@@ -148,10 +148,7 @@ def _enter(command: Command, locked: tables.Table | None) -> tuple[tables.Table,
 
 
 def _person_at(table: tables.Table, user: User) -> Actor:
-    """Return `user` as the player of their seat, or as a spectator if the game asks spectators.
-
-    Raises NotAllowedError for anybody else.
-    """
+    """Return `user` at their seat, or as a spectator if asked; raises NotAllowedError."""
     if table.own is None and spectators.are_asked(table.game):
         return Actor(Role.SPECTATOR, user=user)
     guards.find_seat(user, table.assignments)

@@ -82,10 +82,7 @@ def resume_agree(*, user: User, game_id: UUID) -> Game:
 
 @transaction.atomic
 def pause_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Withdraw consent to the proposed pause, or to ending the pause early, if it was given.
-
-    A proposal to which nobody agrees any more is dropped.
-    """
+    """Withdraw consent to a pause or to its end; a proposal without any consent is dropped."""
     table, own, _ = _entered(user, game_id)
     if own.agrees_on_pause:
         own.agrees_on_pause = False

@@ -192,10 +192,7 @@ def _send_end(game: Game, actor: Actor) -> None:
 def end_by_consent(
     assignments: Sequence[SeatAssignment], state: State
 ) -> tuple[State, list[Event]]:
-    """Call a running game off if all people who still play wish it.
-
-    Return the new state and the events, which the caller must append: none if the game goes on.
-    """
+    """Call a running game off if all who still play wish it; the caller appends the events."""
     staying = _staying(assignments, state, ())
     if state.over or not staying or not all(each.wants_end for each in staying):
         return state, []

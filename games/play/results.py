@@ -164,10 +164,7 @@ def never_decided_in(game: Game) -> Seat | None:
 
 
 def places_of(game: Game, state: State) -> Sequence[int]:
-    """Return the place of each seat of a finished game, from 1; none for one that is void.
-
-    `state` is the game's.
-    """
+    """Return each seat's place, from 1, none if the game is void; `state` is the game's."""
     if game.state != Game.State.FINISHED:
         return ()
     adjudicated = adjudication_of(game)

@@ -114,10 +114,7 @@ def game_observe(*, table: Table) -> Observation | None:
 
 
 def game_observe_at(*, table: Table, version: int) -> Observation:
-    """Return what the viewer saw at `version`; once the game is over, with everything shown.
-
-    Raises GameNotFoundError for a version that the game does not have.
-    """
+    """Return what the viewer saw, or all once the game is over; raises GameNotFoundError."""
     if not 1 <= version <= table.game.version:
         raise GameNotFoundError
     return observe(

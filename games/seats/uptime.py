@@ -140,10 +140,7 @@ def outages_unseen() -> QuerySet[Outage]:
 
 
 def outages_since(moment: datetime, now: datetime) -> tuple[Span, ...]:
-    """Return the outages that ended after `moment`, and those that last until now.
-
-    Those of different processes may overlap.
-    """
+    """Return the outages that ended after `moment` or last until now; they may overlap."""
     ended = [
         Span(microseconds(start), microseconds(end), "outage")
         for start, end in Outage.objects.filter(end__gt=moment).values_list("start", "end")

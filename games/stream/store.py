@@ -186,10 +186,7 @@ def state_at(game: Game, version: int) -> State:
 
 
 def examine(game: Game) -> Examined:
-    """Read the whole stream of a game, bypassing caches, and fold it if it is as it was written.
-
-    `game` must be locked.
-    """
+    """Read a locked game's stream, without caches, and fold it if it is as it was written."""
     rows = _select(game, 0, NO_END)
     last = (rows[-1].sequence, rows[-1].hash) if rows else (0, "")
     at_end = sealing.faults_at_end(*last, game.version, game.head)

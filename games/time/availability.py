@@ -138,10 +138,7 @@ def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> model
 
 @transaction.atomic
 def vacation_end(*, user: User, vacation_id: int) -> bool:
-    """End a vacation now, or cancel it if it has not begun; return whether there is one.
-
-    A vacation that is over stays as it is.
-    """
+    """End a vacation now, or cancel one to come; return whether there is one, also if over."""
     user, now, held = _locked_with_games(user)
     found = next((each for each in held if each.pk == vacation_id), None)
     if found is None:

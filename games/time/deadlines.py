@@ -44,10 +44,7 @@ HOUSE_DELAY: Final = timedelta(minutes=1)
 
 
 def set_first_timer(game: Game, clocks: Clocks) -> None:
-    """Set the timer of a game that has just begun.
-
-    When somebody is to be reminded is looked at by a worker: it may not be known what they chose.
-    """
+    """Let a worker find out when to remind people: what they chose may not be known here."""
     due_at = clocks.due_at(game.moved_at)
     if due_at is not None:
         Timer.objects.create(game=game, kind=CLOCK, due_at=due_at, remind_at=game.moved_at)

@@ -56,10 +56,7 @@ def seat_times(
 
 
 def own_deadline(table: Table, *, as_notified: bool = False) -> int | None:
-    """Return when the viewer's time for their open decision is used up, in microseconds.
-
-    None if no clock runs for them; `as_notified` as for `seat_times`.
-    """
+    """Return when the viewer's time is used up, in microseconds; None if no clock runs."""
     game = table.game
     times = seat_times([(game, table.assignments)], as_notified=as_notified).get(game.pk, ())
     return next((each.deadline for each in times if each.seat == table.seat), None)

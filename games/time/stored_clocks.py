@@ -67,10 +67,7 @@ class Clocks(NamedTuple):
 def clocks_of(
     game: Game, assignments: Sequence[SeatAssignment], now: datetime, *, whole: bool = False
 ) -> Clocks:
-    """Return the clocks of a game that has begun.
-
-    Unless the `whole` game is looked at, it is not known when one without clocks is called off.
-    """
+    """When a game without clocks is called off is known only if the `whole` game is looked at."""
     state = stored_clock(game) or fold_log(game, assignments)
     given = circumstances(game, assignments, state, now, whole=whole)
     return Clocks(state, given, notices(state, assignments))
@@ -80,10 +77,7 @@ _convert = converter(ClockState)
 
 
 def stored_clock(game: Game) -> ClockState | None:
-    """Return the clocks in the row of a game; None if they are yet to be computed.
-
-    They are converted once for each value of the column.
-    """
+    """Return the clocks in a game's row, converted once for each value; None before the first."""
     if game.clock is None:
         return None
     if game.read_clock is None or game.read_clock[0] is not game.clock:

@@ -85,10 +85,7 @@ def hint_get(*, user: User, game_id: UUID) -> HintRequest:
 
 @transaction.atomic
 def analysis_ask(*, user: User, game_id: UUID) -> GameAnalysis:
-    """Ask for the analysis of a finished game, or return it if somebody has asked before.
-
-    Raises TableError `not_finished`, and QuotaError.
-    """
+    """Ask for it, or return it if asked before; raises TableError `not_finished`, QuotaError."""
     game = tables.table_get(user=user, game_id=game_id, lock=True).game
     if not game.over:
         raise TableError(
