@@ -41,6 +41,5 @@ class SeasonAdmin(ReadOnly, StaffAdmin):
 
     @admin.display
     def newest_events(self, season: Season) -> SafeString:
-        """List the newest hundred events."""
         rows = season.events.order_by("-sequence").values_list("sequence", "type", "at")[:100]
         return format_html_join("", "{} {} {}<br>", rows)

@@ -11,7 +11,6 @@ class LeaguesConfig(AppConfig):
     name = "leagues"
 
     def ready(self) -> None:
-        """Register problems, receivers, kinds, who sees games and their seasons, and checks."""
         # Importing registers them.
         from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
         from games.seats.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise

@@ -26,12 +26,10 @@ class Isolated(str):
     html: SafeString
 
     def __html__(self) -> SafeString:
-        """Return the form for HTML."""
         return self.html
 
 
 def isolated(text: str, html: SafeString) -> Isolated:
-    """Return a text with its form for HTML."""
     made = Isolated(text)
     made.html = html
     return made
@@ -43,7 +41,6 @@ def plain(text: str) -> Isolated:
 
 
 def isolate(name: str) -> Isolated:
-    """Return a name that HTML isolates."""
     return isolated(str(name), format_html("<bdi>{}</bdi>", str(name)))
 
 

@@ -72,7 +72,6 @@ def leagues_concerning(user: User) -> QuerySet[Any, UUID]:
 
 
 def games_shown_to(user: User) -> Q:
-    """Return which games are of leagues that concern `user`."""
     theirs = Fixture.objects.filter(concerns(user, OuterRef("season__league")))
     return Q(Exists(theirs.filter(game=OuterRef("pk"))))
 
@@ -101,12 +100,10 @@ def league_get(*, user: User | None, league_id: UUID, lock: bool = False) -> Lea
 
 
 def league_lock(league_id: UUID) -> League:
-    """Lock a league for the server, and return it."""
     return League.objects.select_for_update(no_key=True).get(pk=league_id)
 
 
 def is_organiser(league_id: UUID, user: User | None) -> bool:
-    """Return whether somebody organises a league."""
     return user is not None and Organiser.objects.filter(league=league_id, user=user).exists()
 
 

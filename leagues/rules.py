@@ -353,7 +353,6 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def played_as(self) -> Format:
-        """The format itself."""
         return FORMATS[self.format]
 
     @property
@@ -373,7 +372,6 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games_of_each(self) -> int:
-        """The number of games that everybody in a group plays."""
         return self.games or USUAL_GAMES[self.at_table]
 
     @property
@@ -427,7 +425,6 @@ def round_length(rules: SeasonRules, duration: timedelta, rounds: int) -> timede
 
 
 def mode_of(rules: SeasonRules) -> str:
-    """Return the mode of a season's games."""
     return game_options(rules, rules.at_table).mode
 
 

@@ -11,7 +11,6 @@ SEED_LENGTH = 32  # bytes
 
 
 def new_seed() -> bytes:
-    """Return a new seed that nobody can guess."""
     return secrets.token_bytes(SEED_LENGTH)
 
 

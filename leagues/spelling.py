@@ -64,7 +64,6 @@ class NameField(CharField):
         return name, "django.db.models.CharField", args, kwargs
 
     def from_db_value(self, value: str | None, *_: Any) -> str | None:
-        """Return a stored name as it is shown."""
         if not value:
             return value
         shown = isolate(show_name(value) or ("" if self.blank else UNSEEN))

@@ -38,7 +38,6 @@ FIELDS: Final = [*OF_THING, "state", "advice"]
 
 
 def _links_of_game(request: HttpRequest, game: Game) -> list[StaffLink]:
-    """Return links to the pages about a game that the requester may see."""
     by, links = cast(User, request.user), []
     if may_see(user=by, kind="game", id=str(game.pk)):
         page = reverse("game-page", args=[game.pk])
@@ -51,7 +50,6 @@ def _links_of_game(request: HttpRequest, game: Game) -> list[StaffLink]:
 
 
 def _links_of_person(request: HttpRequest, person: User) -> list[StaffLink]:
-    """Return links to what has to do with a person, as far as the requester may see it."""
     return [
         StaffLink(title, f"{reverse(f'admin:{name}_changelist')}?q={person.handle}")
         for title, name, right in FOUND
@@ -146,14 +144,12 @@ class ReportAdmin(StaffAdmin):
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
     ) -> Any:
-        """Return the form of the note."""
         note = gettext_lazy("What you did about it. Saving it makes the report handled.")
         kwargs |= {"widgets": {"note": Textarea({"rows": 3})}, "help_texts": {"note": note}}
         return super().get_form(request, obj, change, **kwargs)
 
     @override
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: Any) -> None:
-        """Note that the report is handled."""
         by = cast(User, request.user)
         if report_handle(report=obj, by=by, note=obj.note):
             obj.handled_by = by
@@ -186,22 +182,18 @@ class ReportAdmin(StaffAdmin):
 
     @admin.display(description="text")
     def shown(self, report: Report) -> str:
-        """Return the beginning of the text."""
         return Truncator(report.text).chars(LONGEST)
 
     @admin.display(description="kind")
     def thing(self, report: Report) -> str:
-        """Return what kind of thing it is."""
         return str(KINDS[report.kind].title)
 
     @admin.display(description="reports")
     def number(self, report: Any) -> int:
-        """Return how many people reported it."""
         return int(report.number or 0)
 
     @admin.display(description="written by")
     def writer(self, report: Report) -> SafeString | str:
-        """Return who wrote it, with a link to the page about them."""
         if report.author is None:
             return "-"
         page = reverse("admin:accounts_user_change", args=[report.author.pk])

@@ -9,5 +9,4 @@ class ModerationConfig(AppConfig):
     name = "moderation"
 
     def ready(self) -> None:
-        """Register what is held about people, and who forgets it."""
         from moderation import own_data, reporting  # noqa: F401, PLC0415 - models must be loaded first

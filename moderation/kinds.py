@@ -85,7 +85,6 @@ def writers_of(*, kind: str, about: str) -> frozenset[int]:
 
 
 def may_see(*, user: User, kind: str, id: str) -> bool:
-    """Return whether somebody may see the thing with an id now."""
     try:
         KINDS[kind].find(user, id)
     except (NotReportableError, GameNotFoundError, LeagueNotFoundError, NotAllowedError):
@@ -190,13 +189,11 @@ def _judges(game: Any) -> list[int | None]:
 
 
 def _judges_of(fixture: str) -> list[int | None]:
-    """Return who ended the game of a fixture."""
     row = Fixture.objects.filter(pk=fixture).first()
     return _judges(row.game_id) if row and row.game_id else []
 
 
 def _organisers(**of: Any) -> list[int]:
-    """Return the ids of the organisers of a league."""
     return list(Organiser.objects.filter(**of).values_list("user_id", flat=True))
 
 

@@ -9,5 +9,4 @@ class RatingsConfig(AppConfig):
     name = "ratings"
 
     def ready(self) -> None:
-        """Register the receiver that follows rated games."""
         from ratings import own_data, receivers  # noqa: F401, PLC0415 - models must be loaded first

@@ -99,7 +99,6 @@ class HouseRatings(Struct, frozen=True, kw_only=True):
 
 
 def ratings(user: User, found: Iterable[models.Rating]) -> Ratings:
-    """Return the ratings of `user`."""
     results = [
         ModeRating(**_numbers(each.strength), mode=each.mode, provisional=each.strength.provisional)
         for each in found
@@ -121,13 +120,11 @@ def change(seat: models.RatedSeat, *, own: bool) -> RatingChange:
 
 
 def leader(place: int, rating: models.Rating) -> Leader:
-    """Return a person on a leaderboard."""
     handle = rating.user.handle if rating.user else ""
     return Leader(place=place, handle=handle, value=rating.value, games=rating.games)
 
 
 def house_ratings(found: Iterable[models.Rating]) -> HouseRatings:
-    """Return the ratings of levels."""
     results = [
         HouseRating(
             **_numbers(each.strength), level=each.level, provisional=each.strength.provisional

@@ -38,7 +38,6 @@ def side_of(mode: str, seat: Seat) -> int:
 
 
 def _part(seat: PlayedSeat) -> Part:
-    """Return what the person who had a seat at the start did in the game."""
     if not seat.first_decided:
         return Part.ABSENT
     return Part.PLAYED if seat.kept else Part.LEFT

@@ -23,7 +23,6 @@ def commitment_to(season: str, seed: bytes) -> str:
 
 
 def key_of(season: str, seed: bytes) -> bytes:
-    """Return the key of the lots that follow from a season's seed."""
     return derived_key(season, LOTS, seed)
 
 
@@ -33,5 +32,4 @@ def lot(key: bytes, label: str) -> int:
 
 
 def shuffled(key: bytes, label: str, names: Iterable[str]) -> list[str]:
-    """Return names in the order of their lots."""
     return sorted(names, key=lambda name: (lot(key, f"{label}/{name}"), name))

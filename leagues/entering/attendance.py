@@ -49,7 +49,6 @@ def ask_if_due(season: Season) -> None:
 
 
 def attending(season: Season) -> Attending:
-    """Return who would play if a season started now."""
     found = Entrant.objects.filter(season=season, state__in=[State.REGISTERED, State.WAITING])
     rows = list(found.order_by("sequence").values_list("pk", "state", "confirmed"))
     registered = [pk for pk, state, _ in rows if state == State.REGISTERED]

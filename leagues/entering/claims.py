@@ -16,7 +16,6 @@ from leagues.stream import stored_standings
 
 
 def key_of_people(people: Iterable[int]) -> str:
-    """Return the key of the people of an entrant."""
     return ",".join(map(str, sorted(people)))
 
 

@@ -91,7 +91,6 @@ def register(
 
 
 def occupancy_of(seasons: Iterable[Season]) -> dict[UUID, Occupancy]:
-    """Return how many places of seasons are taken, and how many people wait, in one query."""
     ids = [each.pk for each in seasons]
     taken = Count("pk", filter=Q(state__in=TAKING_PART))
     waiting = Count("pk", filter=Q(state=State.WAITING))

@@ -179,7 +179,6 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
 
 
 def _withdrawn_before_end(fixture: Fixture) -> frozenset[str]:
-    """Return the entrants at a table who withdrew before its game ended, if it was played."""
     gone = Entrant.objects.filter(pk__in=fixture.entrants, withdrawn_at__isnull=False)
     if fixture.game is not None and fixture.game.ended_at is not None:
         gone = gone.filter(withdrawn_at__lt=fixture.game.ended_at)

@@ -188,7 +188,6 @@ def _answer(season: Season, ruling: Ruling, answer: Answer, author: User | None)
 
 
 def _end_game(season: Season, fixture: Fixture, answer: Answer, author: User | None) -> None:
-    """End the game of a fixture of a locked season as ruled, and record its result."""
     if fixture.settled or fixture.game_id is None:
         raise GameOverError
     void = answer.effect == Effect.VOID

@@ -129,6 +129,5 @@ def move_of(row: models.Entrant) -> Move | None:
 
 
 def named(entrant: str, names: Mapping[str, Name]) -> NamedEntrant:
-    """Return an entrant's id, players and team."""
     name = names[entrant]
     return NamedEntrant(id=UUID(entrant), players=list(name.players), team=str(name.team))

@@ -169,14 +169,12 @@ def _entrants(season: models.Season) -> list[ExportedEntrant]:
 
 
 def _replaced_at(season: models.Season) -> dict[UUID, datetime]:
-    """Return when somebody took over from each entrant who was replaced."""
     stored = models.StoredSeasonEvent.objects.filter(season=season, type=SubstituteNamed.__name__)
     named = ((decode(each.type, each.schema, each.data), each.at) for each in stored)
     return {event.entrant: at for event, at in named if isinstance(event, SubstituteNamed)}
 
 
 def _first_rounds(season: models.Season) -> dict[UUID, int]:
-    """Return the first round in which each entrant was paired or had a bye."""
     paired = models.FixtureSeat.objects.filter(season=season)
     rounds = [
         *paired.values_list("entrant", "fixture__round"),

@@ -107,7 +107,6 @@ def start(row: models.Season, plan: start_plan.Plan) -> Plan:
 
 
 def effects(found: previews.Effects) -> Effects:
-    """Return what a step would do, with one query for the name of an entrant."""
     successor = found.successor and str(found.successor)
     return Effects(
         void=found.void,

@@ -34,7 +34,6 @@ class CorrectedResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def result(row: models.Result) -> CorrectedResult:
-    """Return a result."""
     seats = read_seats(row.seats)
     return CorrectedResult(
         fixture=row.fixture_id,

@@ -143,7 +143,6 @@ def schedule(season: models.Season) -> Schedule:
 
 
 def upcoming(steps: Sequence[Step]) -> UpcomingSteps:
-    """Return the next steps of a season."""
     return UpcomingSteps(
         [
             UpcomingStep(
@@ -155,7 +154,6 @@ def upcoming(steps: Sequence[Step]) -> UpcomingSteps:
 
 
 def played_seasons(entries: Sequence[Entry]) -> list[PlayedSeason]:
-    """Return the seasons that somebody entered."""
     return [
         PlayedSeason(
             league=player.season.league_id,

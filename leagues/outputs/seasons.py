@@ -104,7 +104,6 @@ class SeasonPage(msgspec.Struct, frozen=True):
 
 
 def season(row: models.Season) -> Season:
-    """Return a season."""
     (shown,) = seasons([row])
     return shown
 
@@ -164,7 +163,6 @@ def _dates(dates: Dates) -> SeasonDates:
 
 
 def estimate(row: models.Season, rules: SeasonRules) -> Estimate | None:
-    """Return how long a season will last, if it can be foreseen."""
     found = estimate_of(row, rules)
     return found and Estimate(days=found.days, adjudicated=found.adjudicated)
 

@@ -127,7 +127,6 @@ def _byes(season: Season) -> Iterator[Sequence[Cell]]:
 
 
 def _move(entrant: Entrant) -> tuple[int | None, str]:
-    """Return to which division an organiser moved an entrant, and why."""
     if entrant.moved_to is None or entrant.move_agreed is False:
         return None, ""
     return entrant.moved_to + 1, entrant.move_reason

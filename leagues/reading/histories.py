@@ -53,7 +53,6 @@ def seasons_to_enter(*, user: User) -> QuerySet[Season]:
 
 
 def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:
-    """Return entries with their rows of the tables, in one query."""
     seasons = {each.season_id for each in entries}
     counted = Standing.objects.filter(season__in=seasons).values("season", "division", "group")
     sizes = {

@@ -71,7 +71,6 @@ class Played(NamedTuple):
     compensation: Line | None
 
     def line_of(self, entrant: str) -> Line | None:
-        """Return what the game gave an entrant."""
         return next((line for line in self.lines if line.entrant == entrant), None)
 
     def points_of(self, entrant: str) -> Fraction | None:
@@ -115,7 +114,6 @@ def group_sizes(season: Season) -> dict[Group, Size]:
 
 
 def table_rows(season: Season, rows: Iterable[Standing]) -> list[TableRow]:
-    """Return rows of the table, and what is certain for their entrants so far."""
     certain = outcomes_told(season)
     return [
         TableRow(
@@ -213,7 +211,6 @@ def _why(result: Result, rules: SeasonRules) -> str:
 
 
 def reasons_of(fixture: Fixture) -> list[Reason]:
-    """Return why a fixture was paired."""
     return [read_reason(each) for each in fixture.reasons]
 
 
@@ -235,7 +232,6 @@ class ByeWorth(NamedTuple):
     entrant: str | None
 
     def of(self, entrant: str) -> Fraction:
-        """Return what it gives an entrant."""
         return self.points if entrant == self.entrant else Fraction(0)
 
 

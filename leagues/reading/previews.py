@@ -48,7 +48,6 @@ def removal_try(*, user: User, season_id: UUID, entrant_id: UUID) -> tuple[Entra
 
 
 def of_call_off(season: Season) -> Effects:
-    """Return what calling a season off would do."""
     entered = EntrantPlayer.objects.filter(season=season, user__isnull=False)
     return Effects(
         void=Fixture.objects.filter(season=season, settled=False).count(),
@@ -57,7 +56,6 @@ def of_call_off(season: Season) -> Effects:
 
 
 def of_removal(season: Season, entrant: Entrant) -> Effects:
-    """Return what withdrawing an entrant would do."""
     if entrant.state == State.WITHDRAWN:
         return Effects()
     told = entrant.players.filter(user__isnull=False).count()

@@ -78,7 +78,6 @@ def adjudicate_open_game(season: Season) -> int:
 
 
 def void_as_frozen(fixture: Fixture) -> ResultRecorded:
-    """Return the event that declares a fixture void because its game is frozen."""
     return void_as(fixture, FROZEN)
 
 
@@ -108,7 +107,6 @@ def archive_if_old(season: Season) -> None:
 
 
 def void_as(fixture: Fixture, reason: str) -> ResultRecorded:
-    """Return the event that declares a fixture void."""
     return ResultRecorded(
         fixture=fixture.pk, kind=Kind.VOID, reason=reason, stayed=stayed_at(fixture)
     )

@@ -64,7 +64,6 @@ def pair_round(
 
 
 def _with_past(request: Request, season: Season, at: Group, replaced: Substitutes) -> Request:
-    """Return a request that also says what was paired in earlier rounds."""
     past = Fixture.objects.filter(season=season, **at._asdict())
     byes = Bye.objects.filter(season=season, **at._asdict())
     tables = past.order_by("number").values_list("entrants", flat=True)

@@ -158,7 +158,6 @@ def _before_start(season: Season, new: NewDates) -> DatesMoved:
 
 
 def _running(season: Season, new: NewDates) -> DatesMoved:
-    """Return the move of a season that is being played."""
     rules = rules_of(season)
     before = msgspec.structs.replace(_dates(season), rounds=tuple(dates_of_rounds(season)))
     if new.starts_at not in {None, before.starts_at}:

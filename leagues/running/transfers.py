@@ -129,7 +129,6 @@ def move_answer(*, user: User, season_id: UUID, division: int, agree: bool) -> E
 
 
 def _lock_to_move(user: User, season_id: UUID, entrant_id: UUID) -> tuple[Season, Entrant]:
-    """Lock a season for an organiser; return it and an entrant whom they may move."""
     season = season_lock_to_change(user, season_id)
     entrant = Entrant.objects.filter(season=season, pk=entrant_id).first()
     if entrant is None:

@@ -247,7 +247,6 @@ def _vacated(season: Season) -> Iterator[Vacated]:
 
 
 def _running(season: Season) -> QuerySet[Fixture]:
-    """Return the fixtures whose games are running."""
     running = Fixture.objects.filter(season=season, settled=False, game__state=Game.State.RUNNING)
     return running.order_by("number")
 

@@ -36,7 +36,6 @@ def listed(names: Sequence[Isolated]) -> Isolated:
 
 
 def names_of(entrants: Iterable[UUID | str]) -> Mapping[str, Name]:
-    """Return the names of entrants by their ids, in one query."""
     wanted = {str(entrant): Name() for entrant in entrants}
     players = EntrantPlayer.objects.filter(entrant__in=[*wanted]).order_by("pk")
     rows = players.values_list("entrant", "user__handle", "entrant__team")

@@ -14,7 +14,6 @@ Substitutes: TypeAlias = Mapping[UUID, UUID]
 
 
 def substitutes_in(season_id: UUID) -> Substitutes:
-    """Return the substitutes of a season."""
     named = Entrant.objects.filter(season=season_id, substitute__isnull=False)
     pairs = named.values_list("pk", "substitute")
     return {entrant: substitute for entrant, substitute in pairs if substitute is not None}
@@ -37,7 +36,6 @@ class Departed(NamedTuple):
 
 
 def departed_in(season_id: UUID) -> Departed:
-    """Return who has withdrawn from a season and who substitutes, with one query."""
     found = Entrant.objects.filter(
         Q(state=Entrant.State.WITHDRAWN) | Q(substitute__isnull=False), season=season_id
     )
@@ -62,7 +60,6 @@ class Lineup(NamedTuple):
 
 
 def lineup_of(season_id: UUID) -> Lineup:
-    """Return who takes part in a season, in one query."""
     players = EntrantPlayer.objects.filter(season=season_id)
     rows: Iterable[tuple[UUID, int | None, UUID | None]] = players.values_list(
         "entrant", "user", "entrant__substitute"

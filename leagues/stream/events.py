@@ -257,7 +257,6 @@ class Wire(NamedTuple):
 
 
 def encode(event: SeasonEvent) -> Wire:
-    """Return the stored form of an event."""
     return Wire(type(event).__name__, event.schema, msgspec.json.encode(event).decode())
 
 

@@ -77,7 +77,6 @@ def computed_columns(model: type[Model]) -> dict[str, Any]:
 
 
 def result_key(fixture: UUID, revision: int) -> UUID:
-    """Return the key of a result's row."""
     return uuid5(fixture, f"result/{revision}")
 
 

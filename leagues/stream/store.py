@@ -172,7 +172,6 @@ def _end(season: Season) -> tuple[list[str], int, str]:
 
 
 def _head_after(head: str, row: StoredSeasonEvent) -> str:
-    """Return the head of a season after an event, before which it was `head`."""
     moment = sealing.microseconds(row.at)
     members = (str(row.season_id), row.sequence, row.type, row.schema, row.data, moment)
     return sealing.link(head or sealing.GENESIS, *members)

@@ -99,7 +99,6 @@ def final_order(season: Season) -> tuple[tuple[UUID, ...], ...]:
 
 
 def _merge(by_group: Mapping[Group, Sequence[Row]], *, drawn: bool) -> dict[int, tuple[Row, ...]]:
-    """Return the standings of each division, `merged` from those of its groups."""
     divisions: dict[int, list[Sequence[Row]]] = defaultdict(list)
     for group, rows in by_group.items():
         divisions[group.division].append(rows)

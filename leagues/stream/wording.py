@@ -20,13 +20,11 @@ MOST_DIGITS: Final = 12
 
 
 def entrants_in(reasons: Iterable[Reason]) -> Iterator[str]:
-    """Yield the ids of the entrants that reasons name."""
     for reason in reasons:
         yield from (str(reason.arguments[key]) for key in ENTRANTS if key in reason.arguments)
 
 
 def text_of(error: LeagueError) -> str:
-    """Return what an error says to people."""
     return gettext(error.message).format(**error.arguments)
 
 

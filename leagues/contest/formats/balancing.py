@@ -53,7 +53,6 @@ def _cost_of_seat(seat: int, had: Sequence[int]) -> int:
 
 
 def _cost_of_float(way: int, name: str, request: Request) -> int:
-    """Return the cost for an entrant of a float this way."""
     both = zip(FLOATS, request.floats, strict=False)
     return sum(cost for cost, floats in both if floats.get(name) == way)
 
@@ -65,7 +64,6 @@ class Balance:
     """
 
     def __init__(self, request: Request, tables: Tables) -> None:
-        """Read the seats and floats of former rounds."""
         had: dict[str, list[int]] = {name: [] for name in request.entrants}
         for table in reversed(request.past):
             for seat, name in enumerate(table):

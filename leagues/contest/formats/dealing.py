@@ -70,7 +70,6 @@ def _exchange(
 
 
 def _clashes(name: str | None, others: Iterable[str | None], apart: frozenset[Pair]) -> int:
-    """Return from how many others in a group an entrant is to be kept apart."""
     return sum(
         name is not None and other is not None and pair_of(name, other) in apart
         for other in others

@@ -66,7 +66,6 @@ class Design(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """The number of entrants."""
         return prod(self.cycle) if self.cycle else 1 + max(map(max, self.blocks))
 
     def tables(self) -> list[tuple[int, ...]]:

@@ -40,7 +40,6 @@ def pair(request: Request) -> Pairing:
 
 
 def blocked(entrants: tuple[str, ...], apart: frozenset[Pair]) -> list[Reason]:
-    """Return a reason for each two at a table who blocked each other."""
     return [
         Reason("blocked", {"first": first, "second": second})
         for first, second in pairs_of(entrants)
@@ -97,11 +96,9 @@ class Groups(Format, frozen=True):
             )
 
     def sizes(self, rules: Declared) -> range:
-        """Return the sizes of groups that have a design."""
         return PERMITTED[rules.at_table][rules.games_of_each]
 
     def games(self, rules: Declared, entrants: int) -> int:
-        """Return the number of games of a group."""
         return entrants * rules.games_of_each // rules.at_table
 
 

@@ -57,7 +57,6 @@ class Tables:
         return found + sum(self._clash(*two) for two in combinations(names, 2))
 
     def total(self) -> int:
-        """Return what all tables cost together."""
         return sum(map(self.cost, self.members))
 
     @property
@@ -134,7 +133,6 @@ class Tables:
     def _exchanges(
         self, costs: Sequence[int], one: int, place: int, staying: Collection[str]
     ) -> Iterator[Exchange]:
-        """Yield all exchanges of an entrant with those at other tables."""
         for other, table in enumerate(self.members):
             if other == one:
                 continue
@@ -148,7 +146,6 @@ class Tables:
                     yield Exchange(change, one, place, other, other_place)
 
     def _exchange(self, one: int, place: int, other: int, other_place: int) -> tuple[str, str]:
-        """Exchange two entrants, and return them."""
         here, there = self.members[one], self.members[other]
         here[place], there[other_place] = there[other_place], here[place]
         return here[place], there[other_place]

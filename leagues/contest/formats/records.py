@@ -132,12 +132,10 @@ class Format(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pair_of(first: str, second: str) -> Pair:
-    """Return two entrants as a pair."""
     return (first, second) if first < second else (second, first)
 
 
 def pairs_of(entrants: Iterable[str]) -> list[Pair]:
-    """Return each two of some entrants."""
     return list(combinations(sorted(entrants), 2))
 
 

@@ -37,7 +37,6 @@ def pair_twice(request: Request) -> Pairing:
 
 
 def _drawn(request: Request) -> list[list[tuple[str, str]]]:
-    """Return who meets whom in each round, with places drawn by lot."""
     if not FEWEST <= len(request.entrants) <= MOST:
         raise LeagueError(
             "entrants", "A round robin has {least} to {most} entrants.", least=FEWEST, most=MOST

@@ -174,7 +174,6 @@ def _early(season: Season, latest: Mapping[str, Result]) -> tuple[frozenset[str]
 
 
 def _rounds_missed(season: Season) -> Counter[str]:
-    """Return how many rounds there were before entrants entered."""
     first = {name: unit[0] for unit in units(season) for name in unit}
     there: dict[str, int] = {}
     for fixture in season.fixtures:

@@ -143,7 +143,6 @@ def _best(course: _Course) -> Iterator[int]:
 
 
 def _worst(course: _Course) -> Sequence[int]:
-    """Return the worst place of each."""
     worst = [1] * len(course.names)
     for endings in product(*(game.endings for game in course.games)):
         points = list(course.points)

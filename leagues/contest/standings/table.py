@@ -213,7 +213,6 @@ def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str,
 
 
 def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
-    """Add up what the games gave each member."""
     sums = {
         member.id: _Sums(
             lot=lot(season.key, f"standings/{member.id}"), void=member.id in counted.void

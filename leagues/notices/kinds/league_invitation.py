@@ -35,7 +35,6 @@ def is_open(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return who invites to what, and how to answer."""
     invitation = _invitation(notice)
     if invitation is None:
         raise ValueError(f"The invitation of notice {notice.pk} is gone.")
@@ -70,7 +69,6 @@ def letter(notice: Notice) -> Letter:
 
 
 def _seasons(league: League, notice: Notice) -> Iterator[Entry]:
-    """Yield the seasons whose registration is open."""
     seasons = league.seasons.filter(state=Season.State.REGISTRATION).order_by("number")
     words = gettext("Registration is open until {start}: {season}")
     for season in seasons[:MOST]:

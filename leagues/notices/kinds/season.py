@@ -21,7 +21,6 @@ TAKING_PART: Final = (States.PLAYING, States.SUBSTITUTE)
 
 
 def page_of(season_id: str) -> str:
-    """Return the address of a season's page."""
     return f"{settings.BASE_URL}{reverse('season-page', args=[season_id])}"
 
 
@@ -29,18 +28,15 @@ SEASON: Final = Topic(name="season", url=page_of)
 
 
 def season_of(notice: Notice) -> Season:
-    """Return the season that a notice is about, and its league."""
     return Season.objects.select_related("league").get(pk=notice.about)
 
 
 def event_of(notice: Notice) -> SeasonEvent:
-    """Return the event that a notice tells of."""
     stored = StoredSeasonEvent.objects.get(season=UUID(notice.about), sequence=notice.version)
     return decode(stored.type, stored.schema, stored.data)
 
 
 def entrant_of(notice: Notice) -> Entrant | None:
-    """Return the reader's entrant in the season; None if they have none."""
     players = EntrantPlayer.objects.filter(season=UUID(notice.about), user=notice.person)
     player = players.select_related("entrant").first()
     return player.entrant if player else None

@@ -21,7 +21,6 @@ def is_to_confirm(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return until when to confirm, and what follows otherwise."""
     season, entrant = season_of(notice), entrant_of(notice)
     if entrant is not None and entrant.state == States.WAITING:
         first = gettext(

@@ -32,7 +32,6 @@ def is_certain_still(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return what is certain."""
     season = season_of(notice)
     division, names = _division(notice, season), names_in(season)
     match _outcome(notice, season):

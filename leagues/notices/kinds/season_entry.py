@@ -48,7 +48,6 @@ def is_so_still(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return what became of the entry, and what follows."""
     event, season, entrant = event_of(notice), season_of(notice), entrant_of(notice)
     news, names = _news_of(event, season), names_in(season)
     if isinstance(event, events.SubstituteNamed):

@@ -27,7 +27,6 @@ def is_for_reader(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return the message, and who wrote it."""
     season, message = season_of(notice), _message(notice)
     author = message.author.handle if message else gettext("somebody")
     words = gettext(

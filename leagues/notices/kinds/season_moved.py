@@ -29,7 +29,6 @@ def concerns_and_goes_on(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return the old and the new dates, the reason, and what to do."""
     season, event = season_of(notice), event_of(notice)
     moved = event if isinstance(event, DatesMoved) else None
     first = gettext("Dates of the season {season} of the league {league} have moved.")

@@ -51,7 +51,6 @@ def may_enter(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return until when registration is open, and how long the season lasts."""
     season = season_of(notice)
     first = gettext("Registration for the season {season} of the league {league} is open.")
     until = gettext(

@@ -38,7 +38,6 @@ def concerns_still(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return how the season ended for the person."""
     season, event = season_of(notice), event_of(notice)
     names = names_in(season)
     if isinstance(event, SeasonCalledOff):

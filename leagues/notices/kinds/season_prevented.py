@@ -20,7 +20,6 @@ def is_prevented_still(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return why it could not start, and what to do."""
     season, event = season_of(notice), event_of(notice)
     why = (
         gettext(event.message).format(**event.arguments)

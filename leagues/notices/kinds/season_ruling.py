@@ -39,7 +39,6 @@ def is_news(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return the question, or the answer with its reasons."""
     ruling = _ruling(notice)
     if ruling is None:
         raise ValueError(f"The ruling of notice {notice.pk} is gone.")

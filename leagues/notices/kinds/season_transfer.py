@@ -30,7 +30,6 @@ def is_moved_still(notice: Notice) -> bool:
 
 
 def letter(notice: Notice) -> Letter:
-    """Return to which division the person is moved, why, and whether they are asked."""
     season, event = season_of(notice), event_of(notice)
     asked = False
     division, reason = 0, ""
