@@ -44,7 +44,6 @@ def rated_game_end(game: Game) -> None:
 
 
 def results_rate(game: Game, results: Mapping[Seat, StarterResult]) -> None:
-    """Rate those who began a game by the results of its seats."""
     seats = list(RatedSeat.objects.filter(game=game).order_by("seat"))
     ids = [seat.rating_id for seat in seats]
     locked = Rating.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True)

@@ -40,7 +40,6 @@ class Attending(NamedTuple):
 
 
 def ask_if_due(season: Season) -> None:
-    """Ask who has entered a locked season to confirm that they will play, if it is time."""
     now, asks_at, starts_at = database_time.now(), season.asks_at, season.starts_at
     if season.state != Season.State.REGISTRATION or asks_at is None or starts_at is None:
         return

@@ -80,9 +80,8 @@ def league_invite(*, user: User, league_id: UUID, handle: str) -> League:
 def organiser_offer(*, user: User, league_id: UUID, handle: str) -> League:
     """Offer somebody to become an organiser, and tell them.
 
-    Again, or to an organiser, it changes nothing.
-
-    Raises what `league_invite` does, and SeasonError `too_many_organisers`.
+    Again, or to an organiser, it changes nothing. Raises what `league_invite` does, and SeasonError
+    `too_many_organisers`.
     """
     league, found = _locked(user, league_id, handle)
     known = league.organisers.filter(user=found).exists()

@@ -60,7 +60,6 @@ def register(
 
     A team registers once each of its two people has named the other as `partner`; until then,
     return None. It has the name that the second gives it, or else the first.
-
     Raises LeagueNotFoundError, NotAllowedError for somebody who is not invited, SeasonError
     `registration_closed`, `already_registered`, `shared_hiatus`, `gate_not_met` and
     `waiting_list_full`, and ValidationError for an unknown partner, or one too many or too few.
@@ -106,8 +105,7 @@ def withdraw(*, user: User, season_id: UUID) -> None:
 
     Before the start, the first who waits gets the place, and whoever withdraws after dates have
     moved keeps their claim to a division. So does whoever kept it while offering to substitute.
-    Raises LeagueNotFoundError, SeasonError
-    `season_over`.
+    Raises LeagueNotFoundError, SeasonError `season_over`.
     """
     season = season_get(user=user, season_id=season_id, lock=True)
     spend(str(user.pk), LEAGUE_CHANGES_A_DAY)

@@ -55,7 +55,6 @@ def ruling_ask(*, user: User, season_id: UUID, fixture_id: UUID, question: str) 
 
     Organisers who may answer are told; if none may, those who play in the game are, so that they
     find another one.
-
     Raises LeagueNotFoundError, NotAllowedError for anybody else, QuotaError, and SeasonError
     `not_running` before the game begins, `already_asked` while a question of theirs about it is
     open, `season_archived` and `season_not_begun`.
@@ -89,7 +88,6 @@ def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: Answer)
     """Answer a question as an organiser; with an effect, end the game and record its result.
 
     Who asked is told.
-
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser who does not play in
     the game, SeasonError `already_answered`, `season_archived` and `season_not_begun`, LeagueError
     for places that the effect does not have, and what `game_adjudicate` does: GameOverError also

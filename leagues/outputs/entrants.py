@@ -88,7 +88,6 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
-    """Return entrants of a season, with a number of queries that does not depend on theirs."""
     rows = list(rows)
     names, paired = names_of(row.pk for row in rows), _paired(rows)
     return [

@@ -98,7 +98,6 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def export(season: models.Season) -> Export:
-    """Return a whole season; the number of queries does not depend on its size."""
     rows = overview.table_rows(season, overview.standings(season))
     of_season = models.Result.objects.filter(season=season)
     corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))

@@ -127,7 +127,6 @@ class ByePage(msgspec.Struct, frozen=True):
 
 
 def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
-    """Return byes, with three queries."""
     worth = points_of_byes(season, rows)
     names = names_of(
         [
@@ -151,7 +150,6 @@ def byes(season: models.Season, rows: Sequence[models.Bye]) -> list[Bye]:
 
 
 def fixtures(season: models.Season, rows: Sequence[models.Fixture]) -> list[Fixture]:
-    """Return fixtures and their results, with three queries."""
     played = results_of(season, rows)
     names = names_in(rows, played)
     return [

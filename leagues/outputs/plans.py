@@ -77,7 +77,6 @@ class StartAnswer(msgspec.Struct, frozen=True):
 
 
 def start(row: models.Season, plan: start_plan.Plan) -> Plan:
-    """Return the plan of a start, with one query for all people and one for those moved."""
     names = names_of([*(each.entrant for each in plan.assignments), *plan.absent])
     raised = {each.entrant for each in plan.assignments if each.raised}
     moved = models.Entrant.objects.filter(season=row, moved_to__isnull=False)

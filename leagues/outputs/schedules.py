@@ -114,7 +114,6 @@ class PlayedSeasonPage(msgspec.Struct, frozen=True):
 
 
 def schedule(season: models.Season) -> Schedule:
-    """Return the dates of a season, with at most two queries."""
     rules = rules_of(season)
     return Schedule(
         state=season.state,

@@ -109,7 +109,6 @@ def season(row: models.Season) -> Season:
 
 
 def seasons(rows: Sequence[models.Season]) -> list[Season]:
-    """Return seasons, with four queries for moves, reasons and numbers of entrants."""
     moves, reasons, entrants = moves_of(rows), call_off_reasons(rows), occupancy_of(rows)
     return [_season(row, moves[row.pk], reasons.get(row.pk, ""), entrants[row.pk]) for row in rows]
 

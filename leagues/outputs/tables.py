@@ -157,7 +157,6 @@ class CrossPage(msgspec.Struct, frozen=True):
 
 
 def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
-    """Return rows of the table, with one query for all names."""
     reasons = [each.row.reason for each in rows if each.row.reason]
     names = names_of({*(each.row.entrant for each in rows), *entrants_in(reasons)})
     return [
@@ -187,7 +186,6 @@ def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
 
 
 def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow]:
-    """Return rows of the cross table, with a number of queries that does not depend on theirs."""
     met = fixtures_of(season, rows)
     games = {fixture.pk: fixture for each in met.values() for fixture in each}
     played = results_of(season, games.values())

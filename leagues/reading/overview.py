@@ -161,7 +161,6 @@ def _of_entrant(season: Season, entrant: UUID) -> Q:
 
 
 def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played]:
-    """Return the results that count of some fixtures, by fixture, in two queries."""
     rules, void = rules_of(season), void_entrants(season)
     tables = {
         each.pk: records.Fixture(str(each.pk), tuple(each.entrants))
@@ -255,7 +254,6 @@ def players_at(fixture: Fixture, played: Played | None, substitutes: Substitutes
 def players_in(
     season: Season, fixtures: Iterable[Fixture], played: Mapping[UUID, Played]
 ) -> dict[UUID, Sequence[str]]:
-    """Return the `players_at` fixtures of a season, by fixture, in one query."""
     substitutes = substitutes_in(season.pk)
     return {each.pk: players_at(each, played.get(each.pk), substitutes) for each in fixtures}
 
@@ -289,7 +287,6 @@ def byes(
 
 
 def points_of_byes(season: Season, rows: Sequence[Bye]) -> dict[UUID, ByeWorth]:
-    """Return what byes are worth, by bye, in two queries."""
     if not rows:
         return {}
     rules, void, substitutes = rules_of(season), void_entrants(season), substitutes_in(season.pk)

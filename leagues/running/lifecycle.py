@@ -133,7 +133,6 @@ def _look_at(season_id: UUID, box: TimeBox) -> None:
 
 
 def _take(step: Step, season_id: UUID) -> object:
-    """Take a step if the season is in one of its states; return what it returned."""
     with transaction.atomic():
         season = store.lock(season_id)
         return step.take(season) if season.state in step.states else None

@@ -61,7 +61,6 @@ def dates_move(*, user: User, season_id: UUID, new: NewDates, reason: str = "") 
     """Move dates of a season, as an organiser; everybody who takes part is told.
 
     While it runs, only dates that have not come can move, and only to later ones.
-
     Raises LeagueNotFoundError, NotAllowedError for anybody else, and for one who plays in the
     running season while another could decide, LeagueError for dates that the
     season cannot have, SeasonError `season_over`, `still_a_draft`, `same_dates` and

@@ -30,7 +30,6 @@ class Departed(NamedTuple):
         return not self.staying(entrants)
 
     def staying(self, entrants: Iterable[str]) -> list[UUID]:
-        """Return who is still to play for the entrants at a table."""
         plays = (last_of(UUID(each), self.substitutes) for each in entrants)
         return [each for each in plays if each not in self.withdrawn]
 

@@ -71,7 +71,6 @@ def differences(season: Season) -> list[str]:
 
 
 def groups_of(season: Season) -> list[Group]:
-    """Return the groups of a season in order."""
     rows = Entrant.objects.filter(season=season, group__isnull=False)
     found = rows.values_list("division", "group").distinct()
     return sorted(
@@ -168,10 +167,7 @@ def _outcomes(
 
 
 def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records.Season]:
-    """Return all that the standings of groups depend on.
-
-    The number of queries depends neither on the groups nor on their sizes.
-    """
+    """Return what standings depend on, in a number of queries that does not depend on groups."""
     rules, key = rules_of(season), draw.key_for(season.pk)
     members = _by_group(_members(season, groups))
     fixtures = _by_group(_rows_of(Fixture, season, groups, "pk", "entrants"))
@@ -305,12 +301,10 @@ _convert_row = converter(Row, dec_hook=lambda kind, value: kind(value))  # of fr
 
 
 def row_of(stored: Standing) -> Row:
-    """Return a row as it was computed."""
     return _convert_row(stored.row)
 
 
 def _replace(stored: Iterable[Standing], rows: Sequence[Standing]) -> None:
-    """Replace the stored rows that differ from those computed."""
     stored = list(stored)
     wrong = _compare(stored, rows)
     # All rows of changed places are among them, so no place is taken when they are inserted.

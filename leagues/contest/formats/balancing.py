@@ -87,10 +87,7 @@ class Balance:
         self.cost = cache(self._cost)
 
     def improve(self) -> None:
-        """Exchange entrants while that is better: of two tables, then also of three.
-
-        It takes at most `MOST_STEPS` for each table.
-        """
+        """Exchange entrants while that is better: of two tables, then also of three."""
         numbers = range(len(self._tables.members))
         for others in range(1, MOST_OTHERS + 1):
             while sum(self._improved(number, others) for number in numbers):
@@ -169,6 +166,5 @@ class Balance:
         return found + self._costs[down].floats[0] + self._costs[up].floats[1]
 
     def _cost_of_seats(self, one: str, other: str) -> tuple[int, int]:
-        """Return the costs if the first of two gets seat 0, and if the other does."""
         here, there = self._costs[one].seats, self._costs[other].seats
         return here[0] + there[1], here[1] + there[0]

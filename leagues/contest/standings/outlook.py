@@ -124,7 +124,6 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
 
 
 def _compensated(season: Season, counted: Count) -> dict[tuple[str, str], Fraction]:
-    """Return what games that count give, by table and entrant, if the opponent withdraws early."""
     found: dict[tuple[str, str], Fraction] = {}
     if not season.compensates:
         return found

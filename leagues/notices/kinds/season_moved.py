@@ -45,7 +45,6 @@ def letter(notice: Notice) -> Letter:
 
 
 def _dates(moved: DatesMoved, notice: Notice) -> Iterator[str]:
-    """Yield each date that has moved, and from when."""
     before, after = moved.before, moved.after
     for words, old, new in (
         (gettext("It starts on {new} instead of {old}."), before.starts_at, after.starts_at),
