@@ -38,7 +38,6 @@ class SessionsView(View):
     """Shows whether mail reaches the visitor, and their sessions, each of which they can end."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """Show the page."""
         person = _person(request)
         own = {
             "failure": failure_of(address=person.email),
@@ -66,11 +65,9 @@ class UndoView(View):
     """Undoes a change to an account, but only by POST: mail programs follow links by themselves."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Ask whether to undo the change."""
         return self._answer(request, lambda: {"change": change_find(token=token)})
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Undo the change."""
         return self._answer(request, lambda: {"undone": change_undo(token=token)})
 
     def _answer(self, request: HttpRequest, do: Any) -> HttpResponse:

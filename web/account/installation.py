@@ -25,7 +25,6 @@ KEPT: Final = ("web/illimat.css", "web/icon.svg", "web/font/grenze-800.woff2")
 
 @require_safe
 def manifest(_: HttpRequest) -> HttpResponse:
-    """Return how the app is called and looks where it is installed."""
     told = {
         "id": "/",
         "name": gettext("Illimat by correspondence"),

@@ -109,14 +109,12 @@ PAGES: Final = {
 @require_safe
 @for_people
 def settings(request: HttpRequest, _user: User) -> HttpResponse:
-    """Show what can be set, and on which page."""
     return render(request, "web/settings.html", {"pages": PAGES})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
 def settings_page(request: HttpRequest, user: User, page: str) -> HttpResponse:
-    """Show a page of the settings, or change one part of it and show it again."""
     if request.method != "POST":
         return _drawn(request, user, page)
     name = request.POST.get("part", "")

@@ -55,7 +55,6 @@ def _always(takes: type[StrictSerializer]) -> Callable[[User], type[StrictSerial
 
 
 def _blank(*names: str) -> Callable[[User], list[Field]]:
-    """Return fields that are empty at first."""
     return lambda _: [Field(name, "") for name in names]
 
 

@@ -174,7 +174,6 @@ def _page(
 
 
 def _label(sent: Delivery) -> Any:
-    """Return what a message is about, in words."""
     kind = KINDS.get(sent.notice.kind)
     return kind.label if kind else sent.notice.kind
 

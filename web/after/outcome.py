@@ -77,7 +77,6 @@ def analysis_shown(table: Table, after: int = 0) -> Analysis | None:
 
 
 def turning_points(table: Table, made: Analysis | None, language: Language) -> list[TurningPoint]:
-    """Return the turning points of an analysis, each with what was done then."""
     if made is None or not made.turning_points:
         return []
     history = game_history(table=table, limit=table.game.version)

@@ -101,7 +101,6 @@ def _table(request: HttpRequest, game_id: UUID) -> Table:
 @require_safe
 @game_page
 def scores(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Show how each round of a game was scored, and the way the scores went."""
     table = _table(request, game_id)
     shown = {"table": table, "game": table.game, "scores": scores_shown(table, active_language())}
     return render(request, "web/scores.html", shown)

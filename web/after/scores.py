@@ -127,7 +127,6 @@ def expected_drawn(table: Table, language: Language) -> SafeString:
 
 
 def signed(points: int) -> str:
-    """Return points with their sign."""
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
 
 

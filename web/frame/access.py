@@ -30,7 +30,6 @@ GamePage = Callable[Concatenate[HttpRequest, UUID, P], HttpResponse]
 
 
 def visitor_of(request: HttpRequest) -> User | None:
-    """Return who looks at a page, or None if nobody is logged in."""
     return request.user if request.user.is_authenticated else None
 
 

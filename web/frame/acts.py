@@ -102,7 +102,6 @@ class ActPage(View):
         """Find what the page is about; raises LeagueNotFoundError."""
 
     def acts(self) -> Sequence[Act]:
-        """Return what people may do here."""
         return ()
 
     def context(self) -> dict[str, Any]:
@@ -118,11 +117,9 @@ class ActPage(View):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone of the visitor."""
         return ZoneInfo(self.user.time_zone if self.user else "UTC")
 
     def get(self, request: HttpRequest, **ids: Any) -> HttpResponse:
-        """Show the page."""
         return self._found(request, ids) or self._drawn(request)
 
     def post(self, request: HttpRequest, **ids: Any) -> HttpResponse:

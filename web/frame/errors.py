@@ -18,7 +18,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def frozen_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Say that a game is frozen."""
     page = render(request, "web/frozen.html", {"game_id": game_id})
     page.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     integrity.do_not_log(page)

@@ -55,7 +55,6 @@ class FieldShown(BoundField):
 
     @property
     def id(self) -> str:
-        """Its id on the page."""
         return self.auto_id.replace(".", "-")
 
     @property
@@ -83,7 +82,6 @@ class FieldShown(BoundField):
 
     @property
     def described_by(self) -> str:
-        """The ids of the elements that describe the field."""
         parts = {"help": self.help_text, "error": self.errors}
         return " ".join(f"{self.id}-{name}" for name, present in parts.items() if present)
 
@@ -99,7 +97,6 @@ class Input(forms.Widget):
     """What reads a field; several choices have line breaks between them. Templates draw it."""
 
     def value_from_datadict(self, data: Any, _files: Any, name: str) -> Typed:
-        """Return what was sent for a field."""
         if self.attrs.get("many"):
             return Typed("\n".join(data.getlist(name)[: self.attrs["many"]]))
         return Typed(data.get(name, ""), data.get(f"{name}.exact", ""), name in data)
@@ -175,7 +172,6 @@ class Part:
 
     @property
     def refused(self) -> bool:
-        """Whether something is wrong with one of the fields."""
         return any(each.errors for each in self.fields)
 
 
@@ -252,7 +248,6 @@ class SerializerForm(forms.Form):
             self.add_error(nearest, FieldError(_with_labels(sentence, labels)))
 
     def shown(self) -> Iterator[FieldShown]:
-        """Yield its fields."""
         for each in self:
             if isinstance(each, FieldShown):
                 yield each

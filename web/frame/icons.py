@@ -24,7 +24,6 @@ SIZES: Final[dict[str, tuple[Shape, int]]] = {
 
 
 def icons() -> dict[str, bytes]:
-    """Return the content of each file by its name."""
     drawn = {name: _drawn(name) for name in SIZES}
     return {"icon.svg": icon(THEMES["light"]).encode(), **drawn}
 

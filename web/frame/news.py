@@ -84,7 +84,6 @@ def acts_since(table: Table, version: int, language: Language) -> list[Told]:
 
 
 def has_played_since(table: Table, version: int) -> bool:
-    """Return whether the viewer has played a card since a version of a game."""
     entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
     plays = [each.event for each in entries if isinstance(each.event, PLAYS)]
     return any(play.seat == table.seat and play.by is None for play in plays)

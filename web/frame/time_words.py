@@ -75,7 +75,6 @@ def _vacancy(table: Table) -> str:
 
 
 def _offer(table: Table, seat: Seat) -> str:
-    """Return what follows from the win that is offered over a seat."""
     match must_answer(table, seat), _plays(table):
         case True, True:
             return gettext(
@@ -100,7 +99,6 @@ def _offer(table: Table, seat: Seat) -> str:
 
 
 def _after_vacancy(table: Table, seat: Seat) -> str:
-    """Return what follows if nobody takes an open seat."""
     match follows_vacancy(table, seat):
         case OfferWin() if _plays(table):
             return gettext("If nobody takes it, you may win, or go on against the house.")

@@ -36,7 +36,6 @@ def turns(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def turns_icon(_: HttpRequest, waiting: str) -> HttpResponse:
-    """Return the icon with the number of games that wait."""
     answer = HttpResponse(icon(THEMES["light"], number=waiting), "image/svg+xml")
     answer.headers["Cache-Control"] = A_DAY
     return answer
@@ -48,9 +47,7 @@ class Waiting:
     regex = r"[1-9]\d?\+?"
 
     def to_python(self, value: str) -> str:
-        """Return the number as it is shown."""
         return value
 
     def to_url(self, value: str) -> str:
-        """Return the number as it is in an address."""
         return value

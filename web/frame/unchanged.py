@@ -79,7 +79,6 @@ class Unchanged:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer."""
         answer = _answer(request) if _looks(request) else None
         return self.get_response(request) if answer is None else answer
 

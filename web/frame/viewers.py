@@ -45,7 +45,6 @@ def read_viewer(request: HttpRequest) -> Viewer | None:
 
 @receiver(user_logged_out)
 def note_log_out(*, request: HttpRequest, **_: Any) -> None:
-    """Note that the visitor has logged out."""
     setattr(request, LOGGED_OUT, True)
 
 
@@ -63,7 +62,6 @@ class SameViewer:
         return response
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
-        """Return a refusal, or None to go on to the page."""
         if request.method != "POST" or request.path.startswith(MACHINE_PATHS):
             return None
         if FIELD not in request.POST or not request.user.is_authenticated:

@@ -87,7 +87,6 @@ def unanswered_shown(course: Course, language: Language) -> dict[str, Any]:
 
 
 def address_of(moves: tuple[str, ...]) -> str:
-    """Return the address of the page after some moves."""
     return reverse("first-played", args=[path_of(moves)]) if moves else reverse("first")
 
 
@@ -133,7 +132,6 @@ def _offered(course: Course, found: list[steps.Step]) -> list[steps.Step]:
 
 
 def _happened(course: Course, names: Names, language: Language) -> list[Happened]:
-    """Return the latest turn of the visitor and what the house made of it."""
     names, marked = address(names, lesson.PUPIL), marking(language)
     last = max((n for n, t in enumerate(course.turns) if t.seat == lesson.PUPIL), default=0)
     return [

@@ -67,7 +67,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _lists(user: User | None) -> Lists:
-    """Return the lists of games that the page shows, by their names."""
     public = {
         "free": games_public(filters={"state": Game.State.OPEN}),
         "played": games_public(filters={"state": Game.State.RUNNING}),
@@ -97,7 +96,6 @@ def _not_listed(free: list[Table], tables: Mapping[str, list[Table]]) -> list[Ta
 
 
 def _own(user: User, tables: Mapping[str, list[Table]]) -> dict[str, Any]:
-    """Return what the page shows of the games of `user`."""
     turns, running = tables["turns"], tables["running"]
     others = [table for table in running if table not in turns]
     turn_cards, other_cards = cards_of(turns), cards_of(others)
@@ -123,6 +121,5 @@ def _open_seasons(user: User) -> list[tuple[Season, str]]:
 
 
 def titled(tables: list[Table]) -> Titled:
-    """Return tables, each with the title of its mode."""
     say = active_language().say
     return [(table, say(MODES[table.game.mode].title)) for table in tables]

@@ -77,7 +77,6 @@ def running(request: HttpRequest) -> HttpResponse:
 
 
 def found(listed: Sequence[Table]) -> list[Found]:
-    """Return tables with what is played there."""
     return [Found(table, words_of(table)) for table in listed]
 
 

@@ -119,7 +119,6 @@ def _profile(
 
 
 def _strength(person: User, rating: Rating, *, own: bool) -> Strength:
-    """Return a rating with its latest results."""
     seats = selectors.changes_of(user=person, mode=rating.mode)
     return Strength(
         code=rating.mode,

@@ -41,7 +41,6 @@ class Luminary(NamedTuple):
 @require_safe
 @holding_slot
 def rules(request: HttpRequest) -> HttpResponse:
-    """Show the rules in short."""
     language = active_language()
     context = {place: drawing(name) for place, name in SHOWN.items()}
     return render(
@@ -58,7 +57,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 @holding_slot
 def luminary(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what a luminary does, in words and in the drawings of the rules."""
     found = next((each for each in LUMINARIES if each == code), None)
     if found is None:
         raise Http404

@@ -33,7 +33,6 @@ State = Entrant.State
 
 
 def state_words(entrant: Entrant) -> str:
-    """Return what an entrant does in a season."""
     if entrant.state == State.REGISTERED and entrant.confirmed:
         return gettext("entered, will play")
     if entrant.state == State.WAITING and entrant.confirmed:
@@ -68,7 +67,6 @@ class EntrantsPage(OneSeasonPage):
     template = "web/season_entrants.html"
 
     def context(self) -> dict[str, Any]:
-        """Return a page of the list."""
         rows = Entrant.objects.filter(season=self.season).order_by("sequence")
         part = Paginator(rows, LISTED).get_page(number_in(self.request, "page") or 1)
         names = names_of(each.pk for each in part.object_list)
@@ -98,7 +96,6 @@ class EntrantPage(OneSeasonPage):
         self.entrant = entrant
 
     def context(self) -> dict[str, Any]:
-        """Return who it is, and the games."""
         listed = list(fixtures(self.season, entrant=self.entrant.pk)[:GAMES])
         played = results_of(self.season, listed)
         players = players_in(self.season, listed, played)
@@ -139,7 +136,6 @@ class EntrantPage(OneSeasonPage):
         return "withdraw" in self.request.GET
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser withdraw or move the entrant, or name who takes over."""
         if not self.organised:
             return []
         withdrawn = self.entrant.state == State.WITHDRAWN
@@ -220,7 +216,6 @@ class EntrantPage(OneSeasonPage):
         return f"{there} {follows}"
 
     def _of_removal(self) -> str:
-        """Return what withdrawing the entrant would do, in sentences."""
         effects = previews.of_removal(self.season, self.entrant)
         before_start = self.season.state == Season.State.REGISTRATION
         said = [] if before_start else [gettext("This is for good.")]

@@ -50,13 +50,11 @@ class Own(NamedTuple):
         return move_of(self.entrant) if self.entrant else None
 
     def is_asked_lower(self, season: Season) -> bool:
-        """Whether they are asked to agree to a lower division."""
         open_still = season.state == Season.State.REGISTRATION
         return open_still and self.move is not None and self.move.agreed is False
 
 
 def own_part(season: Season, user: User | None) -> Own:
-    """Return the part of `user` in a season."""
     if user is None:
         return Own()
     entry = EntrantPlayer.objects.filter(season=season, user=user).select_related("entrant").first()
@@ -109,7 +107,6 @@ def _attends(season: Season, own: Own) -> str:
 
 
 def own_acts(season: Season, user: User, own: Own) -> Iterator[Act]:
-    """Yield what `user` may do about their part in a season."""
     about: dict[str, Any] = {"user": user, "season_id": season.pk}
     yield _offer_confirming(about, season, own)
     yield from _offer_division(about, own, asked=own.is_asked_lower(season))
@@ -202,7 +199,6 @@ def _offer_withdrawing(about: dict[str, Any], season: Season, own: Own) -> Act:
 
 
 def _admits_entrants(season: Season, rules: SeasonRules) -> bool:
-    """Return whether people may enter a season now."""
     if season.state == Season.State.RUNNING and rules.late_entry_until:
         return database_time.now() < rules.late_entry_until
     return season.state == Season.State.REGISTRATION

@@ -45,7 +45,6 @@ class FixturePage(OneSeasonPage):
         self.results = list(Result.objects.filter(fixture=self.fixture).order_by("revision"))
 
     def context(self) -> dict[str, Any]:
-        """Return who plays, why they were paired, and the result."""
         return super().context() | {
             "fixture": self.fixture,
             "players": seats_shown(self.fixture, self.players, self.names),
@@ -56,7 +55,6 @@ class FixturePage(OneSeasonPage):
         }
 
     def acts(self) -> Sequence[Act]:
-        """Let a player ask for a ruling, and an organiser correct the result."""
         if self.user is None:
             return []
         return [self._ask(), *([self._correct()] if self.organised else [])]

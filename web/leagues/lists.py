@@ -35,13 +35,11 @@ class LeaguesPage(ActPage):
     invitations: Sequence[LeagueInvitation]
 
     def look(self, ids: Mapping[str, Any]) -> None:  # noqa: ARG002 - as all pages
-        """Read the visitor's invitations."""
         self.invitations = []
         if self.user is not None:
             self.invitations = list(invitations_of(user=self.user)[:INVITATIONS])
 
     def context(self) -> dict[str, Any]:
-        """Return the leagues of a page of the list."""
         number = min(max(number_in(self.request, "page"), 1), LAST)
         found = self._newest(organisers.leagues_public())
         listed = list(found[LISTED * (number - 1) : LISTED * number + 1])
@@ -55,7 +53,6 @@ class LeaguesPage(ActPage):
         }
 
     def acts(self) -> Sequence[Act]:
-        """Let somebody decline an invitation."""
         return [
             Act(
                 f"decline-{each.pk}",
@@ -84,7 +81,6 @@ class NewLeaguePage(ActPage):
     needs_log_in = True
 
     def acts(self) -> Sequence[Act]:
-        """Let somebody create a league."""
         return [
             Act(
                 "create",
@@ -117,7 +113,6 @@ class OneLeaguePage(ActPage):
             raise LeagueNotFoundError
 
     def context(self) -> dict[str, Any]:
-        """Return the league."""
         return {"league": self.league, "organised": self.organised}
 
 
@@ -127,7 +122,6 @@ class LeaguePage(OneLeaguePage):
     template = "web/league.html"
 
     def context(self) -> dict[str, Any]:
-        """Return the seasons, and who organises."""
         seasons = self.league.seasons.order_by("-number")
         if not self.organised:
             seasons = seasons.exclude(state=Season.State.DRAFT)
@@ -141,7 +135,6 @@ class LeaguePage(OneLeaguePage):
         return super().context() | {"seasons": shown, "organisers": list(handles)}
 
     def acts(self) -> Sequence[Act]:
-        """Let somebody answer an offer to organise, or decline an invitation."""
         if self.user is None:
             return []
         offered, invited = (self._has(role) for role in (Role.ORGANISER, Role.PLAYER))
@@ -191,7 +184,6 @@ class LeaguePage(OneLeaguePage):
 
 
 def league_fields(league: League | None = None) -> list[Field]:
-    """Return the fields of a league that is to be created, or of one that is to be changed."""
     return [
         Field(
             "name",

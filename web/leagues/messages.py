@@ -27,7 +27,6 @@ class MessagesPage(OneSeasonPage):
             raise LeagueNotFoundError from None
 
     def context(self) -> dict[str, Any]:
-        """Return the messages with their authors."""
         rows = self.found.order_by("-id")[:LISTED]
         return super().context() | {
             "texts": [(row, moment_in(row.at, self.zone.key)) for row in rows],

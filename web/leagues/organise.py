@@ -28,7 +28,6 @@ class OrganiseLeaguePage(OneLeaguePage):
     only_organisers = True
 
     def context(self) -> dict[str, Any]:
-        """Return who organises, to whom that is offered, and who is invited."""
         made = league_invitations.invitations_made(user=self.person, league_id=self.league.pk)
         players = made.filter(role=Role.PLAYER).order_by("user__handle")
         return super().context() | {
@@ -39,7 +38,6 @@ class OrganiseLeaguePage(OneLeaguePage):
         }
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser do all that concerns the whole league."""
         return [
             Act(
                 "change",

@@ -69,7 +69,6 @@ class NewSeasonPage(OneLeaguePage):
         self.last = held.order_by("-number").first()
 
     def context(self) -> dict[str, Any]:
-        """Return the season whose rules are filled in."""
         return super().context() | {"last": self.last}
 
     @property
@@ -79,7 +78,6 @@ class NewSeasonPage(OneLeaguePage):
         return msgspec.structs.replace(rules, late_entry_until=None)
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser declare a season."""
         rules = self._rules
         day = (datetime.now(self.zone) + USUAL_START).date()
         starts = datetime.combine(day, NOON, self.zone)
@@ -118,7 +116,6 @@ class ChangeSeasonPage(OneSeasonPage):
     only_organisers = True
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser change a draft."""
         rules = rules_of(self.season)
         return [
             Act(
@@ -151,14 +148,12 @@ class OrganiseSeasonPage(OneSeasonPage):
     refusal: str
 
     def look(self, ids: Mapping[str, Any]) -> None:
-        """Find the season, and the plan of its start if it is asked for."""
         super().look(ids)
         self.plan, self.refusal = None, ""
         if "plan" in self.request.GET and self.season.state == State.REGISTRATION:
             self.plan, self.refusal = _plan(self.person, self.season)
 
     def context(self) -> dict[str, Any]:
-        """Return what organisers should know."""
         entrants = Entrant.objects.filter(season=self.season)
         registered = entrants.filter(state=Entrant.State.REGISTERED)
         to_come = self.season.state not in OVER
@@ -200,7 +195,6 @@ class OrganiseSeasonPage(OneSeasonPage):
             )
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser open the registration, start the season or call it off, and write."""
         return [
             self._offer_open(),
             self._offer_start(),
@@ -354,7 +348,6 @@ class OrganiseSeasonPage(OneSeasonPage):
 
 
 def _of_call_off(season: Season) -> str:
-    """Return what calling a season off would do, in sentences."""
     effects = previews.of_call_off(season)
     told = ngettext("{number} person is told.", "{number} people are told.", effects.told)
     void = ngettext("{number} open game is void.", "{number} open games are void.", effects.void)

@@ -37,7 +37,6 @@ class RecordPage(ActPage):
         self.player = found
 
     def context(self) -> dict[str, Any]:
-        """Return a page of the list, the newest first."""
         number = min(max(number_in(self.request, "page"), 1), LAST)
         found = entries_of(user=self.player, viewer=self.person)
         rows = list(found[LISTED * (number - 1) : LISTED * number + 1])

@@ -36,7 +36,6 @@ OWN_SET: Final = "own_luminaries"
 
 
 def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
-    """Return the fields of a new season, or of a draft with these rules."""
     first = [
         Field(
             "name",
@@ -80,12 +79,10 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
 
 
 def rules_filled(rules: SeasonRules) -> list[Field]:
-    """Return the fields of the rules, with what these rules say."""
     return [_filled(each, rules) for each in rule_fields()]
 
 
 def rule_fields() -> Iterator[Field]:
-    """Yield the fields of the rules, by their members."""
     for part in PARTS:
         for member in members_in(SeasonRules, part):
             yield from _options() if member.name == "options" else [_field_of(member)]
@@ -96,7 +93,6 @@ def rule_fields() -> Iterator[Field]:
 
 
 def _field_of(member: DeclaredMember) -> Field:
-    """Return the field of a member, with its words in the active language."""
     kind, choices = KINDS.get(get_origin(member.type) or member.type, "choice"), []
     if kind != "flag" and (choices := _choices_of(member)) and kind == "number":
         kind = "number_choice"
@@ -138,7 +134,6 @@ def _options() -> Iterator[Field]:
 
 
 def _filled(field: Field, rules: SeasonRules) -> Field:
-    """Return a field of the rules with what they say about it."""
     value, choices = _value(field, rules), field.choices
     if value == KEPT:
         choices = [*choices, (KEPT, gettext("As declared before"))]

@@ -32,7 +32,6 @@ class RulingsPage(OneSeasonPage):
     needs_log_in = True
 
     def context(self) -> dict[str, Any]:
-        """Return a page of the list."""
         number = min(max(number_in(self.request, "page"), 1), LAST)
         found = rulings.rulings_of(
             user=self.person, season=self.season, open_only="open" in self.request.GET
@@ -77,7 +76,6 @@ class RulingPage(OneSeasonPage):
         self.ruling = ruling
 
     def context(self) -> dict[str, Any]:
-        """Return the question, the game and the answer."""
         effects = {
             Effect.NONE: gettext("The game goes on unchanged."),
             Effect.PLACES: gettext("The game ended with these places."),
@@ -95,7 +93,6 @@ class RulingPage(OneSeasonPage):
         }
 
     def acts(self) -> Sequence[Act]:
-        """Let an organiser answer."""
         if not self.organised:
             return []
         return [

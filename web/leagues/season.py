@@ -41,7 +41,6 @@ class OneSeasonPage(ActPage):
             raise LeagueNotFoundError
 
     def context(self) -> dict[str, Any]:
-        """Return the season, and how it stands."""
         return {
             "season": self.season,
             "league": self.season.league,
@@ -66,12 +65,10 @@ class SeasonPage(OneSeasonPage):
     template = "web/season.html"
 
     def look(self, ids: Mapping[str, Any]) -> None:
-        """Find the season, and the visitor's part in it."""
         super().look(ids)
         self.own = own_part(self.season, self.user)
 
     def acts(self) -> Sequence[Act]:
-        """Let somebody enter the season, or leave it."""
         return list(own_acts(self.season, self.user, self.own)) if self.user else []
 
     def context(self) -> dict[str, Any]:

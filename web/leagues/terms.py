@@ -40,7 +40,6 @@ class RulesPage(OneSeasonPage):
     template = "web/season_rules.html"
 
     def context(self) -> dict[str, Any]:
-        """Return the rules by their parts, and all rounds."""
         season, rules = self.season, rules_of(self.season)
         declared = [each for each in rules_filled(rules) if not each.name.startswith(IN_FORMS)]
         clauses = [(field.part, self._clause(field, rules)) for field in declared]
@@ -118,7 +117,6 @@ class MoveInWords(NamedTuple):
 
 
 def in_words(move: Moved, zone: str) -> MoveInWords:
-    """Return a move of dates in sentences."""
     before, after, number = move.event.before, move.event.after, first_moved(move.event)
     dates = [
         (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),
@@ -152,7 +150,6 @@ def _says_something(name: str, value: Any, rules: SeasonRules) -> bool:
 
 
 def _has_luminaries(rules: SeasonRules) -> bool:
-    """Return whether games under some rules have luminaries."""
     return bool(MODES[mode_of(rules)].luminaries.allowed)
 
 

@@ -52,7 +52,6 @@ class AnswerView(SignedView):
     prefers: ClassVar[str] = "accept"
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Show the invitation, and how it stands."""
         return self._answer(request, invited_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:

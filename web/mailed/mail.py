@@ -41,7 +41,6 @@ class StopView(SignedView):
     """
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Ask whether to stop them."""
         return self._answer(request, stop_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
@@ -71,7 +70,6 @@ class ChoicesView(SignedView):
     """Shows what a person is told, by kind and channel, of all games and of one; changes it."""
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
-        """Show the choices."""
         return choices_page(request, chooser_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:

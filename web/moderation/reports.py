@@ -44,7 +44,6 @@ class ReportPage(ActPage):
         }
 
     def acts(self) -> Sequence[Act]:
-        """Let somebody report the thing."""
         return [
             Act(
                 "report",

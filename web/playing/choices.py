@@ -48,7 +48,6 @@ class Lying:
 
     @property
     def is_pile(self) -> bool:
-        """Whether it is a stockpile."""
         return not isinstance(self.item, str) and self.item.value is not None
 
 
@@ -132,7 +131,6 @@ class Choosing:
 
     @cached_property
     def field(self) -> str:
-        """The chosen field."""
         among = {offer.field for offer in self.played}
         return self.given.field if self.given.field in among else ""
 
@@ -196,7 +194,6 @@ class Choosing:
 
     @property
     def needs_season(self) -> bool:
-        """Whether a season is to be named."""
         if self.offer is None:
             return False
         if self.offer.season == "card":
@@ -247,7 +244,6 @@ class Choosing:
 
     @cached_property
     def back(self) -> Draft:
-        """The draft one step back from here."""
         for earlier in self.given.steps_back():
             if Choosing(self.menu, self.view, earlier).draft != self.draft:
                 return earlier

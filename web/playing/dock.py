@@ -53,14 +53,12 @@ def choices_shown(
 def button_of(
     choosing: Choosing, action: dict[str, Any], names: Sequence[str], language: Language
 ) -> str:
-    """Return what the button says that does the chosen action."""
     taken = [card for item in choosing.taken for card in choosing.items[item].cards]
     count = len(taken or choosing.cards)
     return wording.button(action, names, count, language)
 
 
 def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language) -> dict[str, Any]:
-    """Return what the dock shows to somebody who is asked."""
     names, action = table.names, choosing.action
     prompts = {each.kind: each.prompt for each in choosing.view.decisions}
     prompt = prompts.get(choosing.menu.decision, "")

@@ -49,7 +49,6 @@ class Draft:
     about: str = ""
 
     def but(self, **changes: Any) -> "Draft":
-        """Return the draft with some members changed."""
         return replace(self, **changes)
 
     @property

@@ -40,7 +40,6 @@ class Way:
 
     @property
     def pool(self) -> frozenset[str]:
-        """The items of all sets."""
         return frozenset(item for each in self.sets for item in each)
 
 

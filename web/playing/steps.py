@@ -55,7 +55,6 @@ class Part(NamedTuple):
 
 
 def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[Step]:
-    """Return the steps that are open, in order."""
     found = [*_kinds(choosing, language), *_ways(choosing), *_lying(choosing)]
     found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
@@ -78,7 +77,6 @@ def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> li
 
 
 def hand_of(choosing: Choosing, cards: Sequence[str], language: Language) -> list[Option]:
-    """Return the cards of the hand, each with where a touch on it leads."""
     return [_held(choosing, card, language) for card in cards]
 
 

@@ -32,7 +32,6 @@ VERBS: Final[dict[str, Callable[[], str]]] = {
 
 
 def verb_named(verb: str) -> str:
-    """Return what an action is called."""
     return VERBS[verb]()
 
 

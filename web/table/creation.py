@@ -69,7 +69,6 @@ def _filled(sent: QueryDict) -> QueryDict:
 
 
 def practice_offers() -> dict[str, Any]:
-    """Return what can be chosen for a practice game."""
     return {"levels": offers.levels(), "opponents": OPPONENTS}
 
 

@@ -123,7 +123,6 @@ def _vacant_in_season() -> str:
 
 
 def _follows(table: Table, seat: Seat) -> Iterator[str]:
-    """Return what follows if the viewer leaves their seat."""
     step, may_come_back = follows_leaving(table, seat)
     yield seat_follows(table)
     ends_at_once = isinstance(step, CallOff) or step == Forfeit(walkover=True)
@@ -140,7 +139,6 @@ def _is_alone(table: Table) -> bool:
 
 
 def _others(table: Table) -> list[SeatAssignment]:
-    """Return the other people who play."""
     playing = occupants.people_playing(table.assignments)
     return [each for each in playing if each is not table.own]
 

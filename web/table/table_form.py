@@ -71,7 +71,6 @@ class TableForm(SerializerForm):
 
 
 def practice_form(filled: QueryDict) -> SerializerForm:
-    """Return the form of a game against the house, as somebody sent it."""
     many = OPPONENTS.index(filled["opponents"]) if filled.get("opponents") in OPPONENTS else 0
     mode = "standard" if "luminaries" in filled else "beginner"
     house = [filled.get("level", "")[:32]] * (many + 1)
@@ -81,7 +80,6 @@ def practice_form(filled: QueryDict) -> SerializerForm:
 
 
 def table_fields() -> Iterator[Field]:
-    """Yield all fields."""
     yield field_of(members_of(TableTerms)["clock"], "radio", list(offers.clocks()), "")
     yield from own_time_fields("clock_", "clock", "radio")
     part = gettext("Which game")
@@ -121,7 +119,6 @@ def _unfolded() -> set[str]:
 
 
 def _terms(part: str) -> Iterator[Field]:
-    """Yield the fields of the terms in a part."""
     for member in members_in(TableTerms, part):
         choices, value = offers.choices_of(member.about), member.usual
         kinds = {int: "radio_number" if choices else "number", bool: "radio_flag"}
@@ -147,7 +144,6 @@ def _option(name: str, kind: str, choices: Sequence[Any], value: Any, part: str)
 def option_field(
     option: str, name: str, kind: str, choices: Sequence[Any], value: Any = None
 ) -> Field:
-    """Return the field of an option of a game, with its words."""
     label, about, _ = OPTIONS[option]
     return Field(name, translated(label), kind, translated(about), choices, value)
 

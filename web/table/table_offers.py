@@ -74,7 +74,6 @@ def clocks() -> Iterator[Offer]:
 
 
 def modes() -> Iterator[Offer]:
-    """Return the modes of the game."""
     say = active_language().say
     for mode, rules in MODES.items():
         yield Offer(mode, capfirst(say(rules.title)), ABOUT_MODES[mode])
@@ -94,7 +93,6 @@ def luminary_sets() -> Iterator[Offer]:
 
 
 def luminaries() -> list[Offer]:
-    """Return all luminaries."""
     return [
         Offer(name, capfirst(_named(name)), more=reverse("luminary", args=[name]))
         for name in LUMINARIES

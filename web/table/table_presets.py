@@ -32,7 +32,6 @@ class Preset(NamedTuple):
     house: str = ""
 
     def form(self, players: str) -> QueryDict:
-        """Return the form of a new table for so many players."""
         seats = len(HOUSE) + 1
         others = int(players) - 1 if players in map(str, range(2, seats + 1)) else 1
         filled = QueryDict(mutable=True)
@@ -82,7 +81,6 @@ PRESETS: Final = {
 
 
 def presets() -> Iterator[Offer]:
-    """Return the presets as they are offered."""
     for name, preset in PRESETS.items():
         clock = preset.filled.get("clock")
         time = time_in_words(read_control(clock)) if clock else ""

@@ -32,7 +32,6 @@ def chip(code: str) -> SafeString:
 
 @register.filter
 def with_chips(sentence: str) -> SafeString:
-    """Return a sentence with its cards as small signs."""
     return card_chips.with_chips(sentence)
 
 

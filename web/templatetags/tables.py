@@ -17,7 +17,6 @@ register = template.Library()
 
 @register.simple_tag
 def practice_offers() -> dict[str, Any]:
-    """Return what can be chosen for a practice game."""
     return offered()
 
 
@@ -30,7 +29,6 @@ def asked_at(*lists: Any) -> list[tuple[Table, str]]:
 
 @register.filter
 def company(table: Table) -> str:
-    """Return with whom the viewer of a table plays."""
     return company_of(table)
 
 
@@ -42,13 +40,11 @@ def played(table: Table) -> list[str]:
 
 @register.filter
 def asks(table: Table) -> list[Wish]:
-    """Return what the viewer of a running game is asked."""
     return list(asked(table))
 
 
 @register.filter
 def wishes(table: Table) -> list[Wish]:
-    """Return what the viewer of a running game wishes of the others."""
     return list(wished(table))
 
 
