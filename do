@@ -343,7 +343,6 @@ def become(*command: str | Path) -> NoReturn:
 
 
 def say(title: str) -> None:
-    """Print a heading."""
     print(f"\n--- {title}", flush=True)
 
 

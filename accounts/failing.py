@@ -16,7 +16,6 @@ ANEW: Final = timedelta(days=30)  # after which a failure counts as a new one
 
 
 def failure_of(*, address: str) -> FailingAddress | None:
-    """Return the failure of a (normalized) address, or None if mail may go there."""
     return FailingAddress.objects.filter(address=address, tried_again=False).first()
 
 

@@ -20,7 +20,6 @@ def feed_open(*, user: User, token: str = "") -> str:
 
 
 def has_feed(*, user: User) -> bool:
-    """Return whether `user` has a feed."""
     return CalendarFeed.objects.filter(user=user).exists()
 
 
@@ -52,7 +51,6 @@ def feed_note_entries(*, user: User, deadlines: Mapping[str, int], now: int) -> 
 
 
 def _entries(feed: CalendarFeed, deadlines: Mapping[str, int], now: int) -> dict[str, list[int]]:
-    """Return the entries of a feed that shows these deadlines now."""
     entries = {}
     for uid, deadline in deadlines.items():
         shown, since = feed.entries.get(uid, (None, 0))

@@ -105,12 +105,10 @@ class BlockPage(Struct, frozen=True):
 
 
 def block(found: models.Block) -> Block:
-    """Return a block, as the person who made it is shown it."""
     return Block(found.blocked.handle, found.created_at)
 
 
 def me(user: User) -> Me:
-    """Return the account of `user`."""
     return Me(
         handle=user.handle,
         email=user.email,
@@ -124,7 +122,6 @@ def me(user: User) -> Me:
 
 
 def data_file(found: DataFile | None) -> DataFileState:
-    """Return how far the file of one's own data is."""
     if found is None:
         return DataFileState(state="none", progress=0, size=0, asked_at=None, kept_until=None)
     begun: Literal["waiting", "being_made"] = "being_made" if found.section else "waiting"

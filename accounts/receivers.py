@@ -51,7 +51,6 @@ def remember_browser(*, request: HttpRequest, user: User, **_: Any) -> None:
 
 @receiver(authentication_failed)
 def note_wrong_factor(*, request: HttpRequest, **_: Any) -> None:
-    """Log that a code of a second factor was wrong."""
     note_failure(request)
 
 

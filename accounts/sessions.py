@@ -76,7 +76,6 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[DjangoSession]:
-        """Return the model of sessions."""
         return Session  # type: ignore[return-value]  # custom engines return their own model
 
     def exists(self, session_key: str) -> bool:
@@ -89,7 +88,6 @@ class SessionStore(db.SessionStore):
         Session.objects.filter(pk=digest(session_key or self.session_key)).delete()
 
     def create_model_instance(self, data: dict[str, Any]) -> DjangoSession:
-        """Return the unsaved row of this session."""
         client = data.get(CLIENT, {})
         began_at = datetime.fromtimestamp(client.get("at", timezone.now().timestamp()), UTC)
         return Session(  # type: ignore[return-value]

@@ -65,7 +65,6 @@ def number(value: str) -> int:
 
 
 def log_format(value: str) -> Format:
-    """Return the format of the log."""
     for name in FORMATS:
         if name == value.lower():
             return name
@@ -73,7 +72,6 @@ def log_format(value: str) -> Format:
 
 
 def port(value: str) -> int:
-    """Return a TCP port."""
     if not value.isdecimal() or not 0 < int(value) < 2**16:
         raise ValueError("must be a number from 1 to 65535")
     return int(value)
@@ -129,7 +127,6 @@ def game_url(value: str) -> str:
 
 
 def broker_url(value: str) -> str:
-    """Return the address of a message broker."""
     if urlsplit(value).scheme not in {"redis", "rediss"}:
         raise ValueError("must be an address that begins with redis:// or rediss://")
     return value
@@ -199,7 +196,6 @@ def tracker(value: str) -> str:
 
 
 def json_object(value: str) -> dict[str, Any]:
-    """Return a JSON object."""
     try:
         found = json.loads(value)
     except ValueError:
@@ -283,7 +279,6 @@ def public_hosts(value: str) -> list[str]:
 
 
 def postgres(value: str) -> dict[str, Any]:
-    """Return Django's description of a PostgreSQL database."""
     described = database(value)
     if described["ENGINE"].endswith("sqlite3"):
         raise ValueError("must not be SQLite on a public server without ALLOW_SQLITE=true")

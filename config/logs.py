@@ -58,7 +58,6 @@ class TextFormatter(logging.Formatter):
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        """Return the formatted line."""
         ids = " ".join(f"{name}={value}" for name, value in ids_of(record).items())
         line = super().formatMessage(record) + (f" [{ids}]" if ids else "")
         return "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
@@ -68,7 +67,6 @@ class JsonFormatter(logging.Formatter):
     """Formats a record for programs, as a JSON object on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the formatted line."""
         entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

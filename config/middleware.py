@@ -53,7 +53,6 @@ class SecurityHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with the headers added."""
         response = self.get_response(request)
         is_foreign = request.path.startswith(FOREIGN)
         policy = FOREIGN_POLICY if is_foreign else CONTENT_SECURITY_POLICY

@@ -23,7 +23,6 @@ PUBLISHED: Final = frozenset(
 
 
 def new() -> str:
-    """Return a new secret key."""
     return secrets.token_urlsafe(50)
 
 

@@ -21,7 +21,6 @@ def clear() -> None:
 
 @shared_task
 def fire_timers() -> None:
-    """Fire the timers that are due."""
     timers.sweep()
 
 

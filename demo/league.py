@@ -75,7 +75,6 @@ class DemoSeason:
         return list(self.organiser.pages(f"{self.path}/fixtures?limit=100"))
 
     def standings(self) -> list[dict[str, Any]]:
-        """Return the rows of its table."""
         return list(self.organiser.pages(f"{self.path}/standings?limit=100"))
 
     def enter(self, person: Person) -> None:

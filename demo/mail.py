@@ -69,14 +69,12 @@ class MailFolder(Letters):
         return f"{self.folder} (--mail names another folder)"
 
     def arrived(self) -> Iterable[EmailMessage]:
-        """Return the letters in new files."""
         fresh = sorted(set(self.folder.glob("*.eml")) - self.known)
         self.known.update(fresh)
         return [read_letter(file.read_bytes()) for file in fresh]
 
 
 def read_letter(content: bytes) -> EmailMessage:
-    """Parse a letter."""
     return message_from_bytes(content, policy=policy.default)
 
 

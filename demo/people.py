@@ -44,7 +44,6 @@ class Person:
         return answer
 
     def get(self, path: str) -> Any:
-        """Return the JSON at `path`."""
         return self.ask("GET", path).json
 
     def pages(self, path: str) -> Iterator[Any]:
@@ -70,7 +69,6 @@ class Person:
         )
 
     def log_in(self) -> None:
-        """Begin a session with address and password."""
         self.token = ""
         proof = {"email": self.address, "password": PASSWORD}
         self._keep_token(self.ask("POST", f"{AUTH}/login", proof))

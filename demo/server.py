@@ -24,7 +24,6 @@ class Answer(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The body, as text."""
         return self.body.decode()
 
     @property

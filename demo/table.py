@@ -34,7 +34,6 @@ class DemoGame:
 
     @property
     def id(self) -> str:
-        """The id of the game."""
         return self.path.rpartition("/")[2]
 
     @property

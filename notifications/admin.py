@@ -70,17 +70,14 @@ class DeliveryAdmin(ReadOnly, StaffAdmin):
 
     @admin.display
     def kind(self, delivery: Delivery) -> str:
-        """Return the kind of news."""
         return delivery.notice.kind
 
     @admin.display
     def person(self, delivery: Delivery) -> str:
-        """Return the handle of whom it is for."""
         return str(delivery.notice.person or "")
 
     @admin.display
     def game(self, delivery: Delivery) -> UUID | None:
-        """Return the id of the game that it is about."""
         return delivery.notice.game_id
 
     @admin.display
@@ -95,11 +92,9 @@ class DeliveryAdmin(ReadOnly, StaffAdmin):
 
     @admin.display
     def created(self, delivery: Delivery) -> datetime:
-        """Return when it became news."""
         return delivery.notice.created_at
 
     def has_resend_permission(self, request: HttpRequest) -> bool:
-        """Return whether the requester may have dead letters sent again."""
         return bool(request.user.has_perm("notifications.change_delivery"))
 
     @admin.action(permissions=["resend"], description=gettext_lazy("Send dead letters again"))

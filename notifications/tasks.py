@@ -33,7 +33,6 @@ logger = logging.getLogger(__name__)
 
 
 def due_in(queue: str) -> DeliveryQuerySet:
-    """Return the due deliveries that a worker of `queue` may send now."""
     others = [key for key, channel in CHANNELS.items() if channel.queue != queue]
     due = Delivery.objects.due().exclude(channel__in=others)
     for channel in CHANNELS.values():
@@ -74,13 +73,11 @@ def _mark_queued(queue: str) -> list[int]:
 
 @shared_task(soft_time_limit=50, time_limit=55)  # less than a lease
 def send(delivery_id: int) -> None:
-    """Send one delivery."""
     deliver(delivery_id)
 
 
 @shared_task
 def close_pushes() -> None:
-    """Close what browsers show of turns that are over."""
     turns_close()
 
 

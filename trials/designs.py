@@ -45,7 +45,6 @@ the meetings as well.
 
 
 def main() -> None:
-    """Search, write the file and print what was reached."""
     wanted = [
         (at_table, games, size)
         for at_table, permitted in PERMITTED.items()
@@ -83,7 +82,6 @@ def search(size: int, at_table: int, games: int) -> Design:
 
 
 def by_base_blocks(size: int, at_table: int, games: int) -> Iterator[Design]:
-    """Yield designs with base blocks."""
     for cycle in dict.fromkeys([(size,), CYCLES.get(size, (size,))]):
         for blocks, spread in candidates(cycle, size, at_table, games // at_table):
             yield Design(at_table, games, cycle, blocks, spread)
@@ -106,7 +104,6 @@ def by_tables(size: int, at_table: int, games: int) -> Iterator[Design]:
 
 
 def of_tables(size: int, at_table: int, games: int, tables: tuple[tuple[int, ...], ...]) -> Design:
-    """Return the design whose blocks are these tables."""
     found = Design(at_table, games, (), tables, 0)
     met = found.meetings()
     times = [met[pair] for pair in combinations(range(size), 2)]
@@ -140,7 +137,6 @@ def candidates(
 
 
 def described(design: Design) -> tuple[str, str, str, str, str]:
-    """Return the cells of a design's row."""
     meetings = sorted({*design.meetings().values()})
     pairs = design.size * (design.size - 1) // 2
     if len(design.meetings()) < pairs:

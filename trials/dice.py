@@ -25,7 +25,6 @@ class Deck(Generic[Outcome]):
         self._left: list[Outcome] = []
 
     def deal(self) -> Outcome:
-        """Return the next outcome."""
         if not self._left:
             self._left = self._dice.sample(self._round, len(self._round))
         return self._left.pop()

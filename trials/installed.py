@@ -13,7 +13,6 @@ def find_postgres() -> Path | None:
 
 
 def find_redis() -> str | None:
-    """Return the path of redis-server, or None."""
     return shutil.which("redis-server")
 
 
@@ -23,17 +22,14 @@ def find_chromium() -> str | None:
 
 
 def find_node() -> str | None:
-    """Return the path of Node.js, or None."""
     return shutil.which("node")
 
 
 def find_npm() -> str | None:
-    """Return the path of npm, or None."""
     return shutil.which("npm")
 
 
 def find_nginx() -> str | None:
-    """Return the path of nginx, or None."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 

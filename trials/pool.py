@@ -91,7 +91,6 @@ def add_pool_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_jobs_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the argument `--jobs`, for `run_seeds`."""
     parser.add_argument(
         "--jobs", type=positive, default=os.cpu_count() or 1, help="games at a time [%(default)s]"
     )

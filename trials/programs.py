@@ -199,7 +199,6 @@ class Program:
 
 
 def free_port() -> int:
-    """Return a TCP port on which nothing listens."""
     with socket.socket() as candidate:
         candidate.bind(("127.0.0.1", 0))
         port: int = candidate.getsockname()[1]

@@ -154,7 +154,6 @@ def _duplicates(modules: Sequence[Module]) -> Number:
 
 
 def load() -> dict[str, int]:
-    """Return the recorded numbers."""
     return dict(json.loads(FILE.read_text(encoding="utf-8")))
 
 

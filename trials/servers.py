@@ -117,7 +117,6 @@ class Disk(Program):
                 pass
 
     def free(self) -> None:
-        """Give the room back."""
         self._ballast.unlink()
 
     @property

@@ -101,7 +101,6 @@ def files_with(marks: Sequence[str]) -> list[str]:
 
 
 def every_day() -> list[Step]:
-    """Return the steps of the quick tests."""
     quick = (f"not {SLOW}", f"not {THOROUGH}")
     steps = [pytest("Tests on SQLite", *quick)]
     if find_postgres():

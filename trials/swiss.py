@@ -23,7 +23,6 @@ KEY: Final = b"k" * 32
 
 
 def names(size: int) -> tuple[str, ...]:
-    """Return the names of so many entrants."""
     return tuple(f"e{number:02}" for number in range(size))
 
 
@@ -93,7 +92,6 @@ def measured(pairings: list[Pairing]) -> Counter[str]:
 
 
 def main() -> None:
-    """Play the tournaments and print a row for each size."""
     heads = ("met again", "points apart", "seat thrice", "seats uneven", "float twice")
     rows = Rows(9, *(len(each) for each in heads))
     rows.print("entrants", *heads, style="bold")

@@ -158,7 +158,6 @@ def sign_in_schema() -> dict[str, Any]:
 
 
 def _correct_schemas(components: dict[str, Any]) -> None:
-    """Correct the schemas that requests and answers have in common."""
     schemas = components["schemas"]
     schemas |= {"Login": LOG_IN, "OptionalTimestamp": OPTIONAL_TIMESTAMP}
     schemas["Flow"]["properties"] |= {
@@ -224,12 +223,10 @@ def sign_in_document() -> dict[str, Any]:
 
 
 def sign_in_json(_: HttpRequest) -> HttpResponse:
-    """Answer with the specification of sign-up and log-in as JSON."""
     return HttpResponse(json.dumps(sign_in_document()), "application/vnd.oai.openapi+json")
 
 
 def sign_in_yaml(_: HttpRequest) -> HttpResponse:
-    """Answer with the same specification as YAML."""
     return HttpResponse(yaml.safe_dump(sign_in_document()), "application/vnd.oai.openapi")
 
 

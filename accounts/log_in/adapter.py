@@ -154,7 +154,6 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
 
     @override
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether the user must log in again before `app` changes their account."""
         request = context.request
         return not has_recent_log_in(user=request.user, session=request.session)
 

@@ -48,7 +48,6 @@ class SessionUser(AuthenticationMiddleware):
 
     @override
     def process_request(self, request: HttpRequest) -> None:
-        """Let `request` find its user."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _user_of(request))  # type: ignore[assignment]
 

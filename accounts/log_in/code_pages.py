@@ -48,7 +48,6 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
 
     @override
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Return what the page shows."""
         shown: dict[str, Any] = super().get_context_data(**kwargs)
         if told := self._no_code_today():
             shown["can_resend"] = False

@@ -36,7 +36,6 @@ class MailedCode(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether the code may still be entered."""
         most: int = app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS
         return self.wrong < most
 
@@ -61,7 +60,6 @@ def is_proven_elsewhere(session: SessionBase) -> bool:
 
 
 def proven_already() -> ValidationError:
-    """Return the refusal of a code for an address that its account has proven."""
     return ValidationError(gettext("This address is proven already. Log in."), code="email_taken")
 
 

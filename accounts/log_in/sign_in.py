@@ -80,7 +80,6 @@ class AdvisedView(APIView):  # type: ignore[misc]
 
     @override
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Answer."""
         answer = super().dispatch(request, *args, **kwargs)
         if answer.status_code != HTTPStatus.CONFLICT:
             return answer
@@ -192,7 +191,6 @@ class ResetPasswordView(CodeView, views.ResetPasswordView):  # type: ignore[misc
 
     @override
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Set the new password."""
         password_reset.reset_password(self.input.user, self.input.cleaned_data["password"])
         self.process.confirm_code()
         self.process.finish()

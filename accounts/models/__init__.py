@@ -52,7 +52,6 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, handle: str, email: str, password: str | None = None, **fields: object
     ) -> "User":
-        """Create a user who has all rights."""
         return self.create_user(handle, email, password, is_staff=True, is_superuser=True, **fields)
 
 

@@ -42,7 +42,6 @@ class DataFile(models.Model):
 
     @property
     def kept_until(self) -> datetime:
-        """When the file is deleted."""
         return self.asked_at + KEPT
 
 

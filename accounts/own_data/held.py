@@ -50,7 +50,6 @@ class HeldRows:
 
     @property
     def model(self) -> type[Model]:
-        """The model of the rows."""
         return apps.get_model(".".join(self.person.split(".")[:2]))
 
     @property

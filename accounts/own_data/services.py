@@ -60,7 +60,6 @@ def data_find(*, user: User) -> DataFile | None:
 
 
 def data_forget(*, user: User) -> None:
-    """Delete the file of one's own data."""
     DataFile.objects.filter(user=user).delete()
 
 
@@ -145,7 +144,6 @@ def _steps(user: User, made: DataFile) -> Iterator[_Step]:
 
 
 def _about(user: User, made: DataFile) -> dict[str, Any]:
-    """Return what the file says about itself."""
     return {
         "handle": user.handle,
         "asked_at": made.asked_at,

@@ -66,7 +66,6 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        """Return the number of rows on all pages."""
         return int(self.object_list[:MAX_COUNTED].count())  # type: ignore[attr-defined]
 
 
@@ -85,7 +84,6 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
 
     @override
     def get_urls(self) -> list[Any]:
-        """Return the addresses of the site's pages about a model, and those of its acts."""
         names = self.opts.app_label, self.opts.model_name
         own = [
             path(
@@ -193,13 +191,10 @@ class ReadOnly:
     """A mixin for admins in which nothing can be added, changed or deleted."""
 
     def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Return False."""
         return False
 
     def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Return False."""
         return False
 
     def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        """Return False."""
         return False

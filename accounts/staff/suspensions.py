@@ -98,7 +98,6 @@ def suspension_lift_if_due(*, user: User) -> bool:
 
 
 def suspension_of(*, user: User) -> Suspension | None:
-    """Return the suspension of an account that is suspended now."""
     return Suspension.objects.filter(user=user, lifted_at=None).first()
 
 

@@ -13,7 +13,6 @@ class PlainCommand(BaseCommand):
     typed = False
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run the command that was typed."""
         self.typed = True
         super().run_from_argv(argv)
 

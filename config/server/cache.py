@@ -77,25 +77,20 @@ class RedisOrDatabaseCache(BaseCache):
     def add(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
     ) -> bool:
-        """Store a value unless the key has one; return whether it was stored."""
         return bool(self._ask("add", key, value, timeout, version))
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
-        """Return the value of a key, or the default."""
         return self._ask("get", key, default, version)
 
     def set(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None
     ) -> None:
-        """Store a value."""
         self._ask("set", key, value, timeout, version)
 
     def touch(self, key: Any, timeout: Any = DEFAULT_TIMEOUT, version: Any = None) -> bool:
-        """Set the time-out of a key's value; return whether the key exists."""
         return bool(self._ask("touch", key, timeout, version))
 
     def delete(self, key: Any, version: Any = None) -> bool:
-        """Delete a key; return whether it existed."""
         return bool(self._ask("delete", key, version))
 
     def incr(self, key: Any, delta: int = 1, version: Any = None) -> int:
@@ -103,7 +98,6 @@ class RedisOrDatabaseCache(BaseCache):
         return int(self._ask("incr", key, delta, version))
 
     def clear(self) -> None:
-        """Delete everything."""
         self._ask("clear")
 
     def _ask(self, method: str, *arguments: Any) -> Any:

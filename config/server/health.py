@@ -62,7 +62,6 @@ class Health:
         self._logged = ""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a probe; pass on any other request."""
         if request.method not in {"GET", "HEAD"} or request.path not in {LIVE, READY}:
             return self.get_response(request)
         return JsonResponse({"status": "live"}) if request.path == LIVE else self._ready()

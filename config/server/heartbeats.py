@@ -144,6 +144,5 @@ class HeartbeatStep(bootsteps.StartStopStep):
 
     @override
     def stop(self, parent: Any) -> None:
-        """Stop recording heartbeats."""
         for entry in self.entries:
             entry.cancel()

@@ -18,7 +18,6 @@ class MessageFiles(BaseEmailBackend):
     """
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages and return their number."""
         folder = Path(settings.EMAIL_FILE_PATH)  # type: ignore[misc]  # read from EMAIL_URL
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:

@@ -53,7 +53,6 @@ def at_hand_only(
 
 @at_hand_only
 def mails(request: HttpRequest) -> HttpResponse:
-    """List the newest mails."""
     files = sorted(_folder().glob("*.eml"), reverse=True)[:SHOWN]
     listed = [(file.name, _read(file)) for file in files]
     return render(request, "config/mails.html", {"mails": listed})
@@ -61,7 +60,6 @@ def mails(request: HttpRequest) -> HttpResponse:
 
 @at_hand_only
 def mail(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the headers and the text of a mail."""
     message = _find(name)
     text = message.get_body(("plain",))
     shown = {

@@ -40,7 +40,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @override
     def create_cursor(self, name: str | None = None) -> Any:
-        """Return a cursor."""
         cursor = self.connection.cursor(factory=PatientCursor)
         cursor.patience = self.patience
         return cursor
@@ -53,7 +52,6 @@ class PatientCursor(base.SQLiteCursorWrapper):
 
     @override
     def execute(self, query: Any, params: Any = None) -> Any:
-        """Run a statement."""
         return retry_locked(partial(super().execute, query, params), self.patience)
 
     @override
@@ -65,7 +63,6 @@ class PatientCursor(base.SQLiteCursorWrapper):
 
     @override
     def executemany(self, query: Any, param_list: Iterable[Any]) -> Any:
-        """Run a statement with each of some parameters."""
         return retry_locked(partial(super().executemany, query, list(param_list)), self.patience)
 
 

@@ -24,7 +24,6 @@ def log_beginning(*, game: Game, state_before: State | None, **_: Any) -> None:
 
 @receiver(game_ended)
 def log_end(*, game: Game, **_: Any) -> None:
-    """Log that a game is over."""
     if game.state == Game.State.FINISHED:
         how = "adjudicated in" if adjudication_of(game) else "over after"
         _log(game, f"A game is {how} round {game.round}.")
@@ -32,7 +31,6 @@ def log_end(*, game: Game, **_: Any) -> None:
 
 @receiver(game_called_off)
 def log_called_off(*, game: Game, **_: Any) -> None:
-    """Log that a game was called off."""
     _log(game, "A game is called off.")
 
 

@@ -62,7 +62,6 @@ def _parse(mail: Message) -> MailReport | None:
 
 
 def _groups(part: Message) -> "list[Message]":
-    """Return the groups of fields of a report."""
     content = part.get_payload()
     return [group for group in content if isinstance(group, Message)] if part.is_multipart() else []
 

@@ -128,7 +128,6 @@ class Channel:
 
     @property
     def attempts(self) -> int:
-        """How often a delivery is attempted."""
         return len(self.delays) + 1
 
 

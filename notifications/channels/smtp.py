@@ -43,7 +43,6 @@ class LimitedSMTP(SMTP):
 
     @override
     def close(self) -> None:
-        """Close the connection."""
         if self._timer and self._duplicate:
             self._timer.cancel()
             self._duplicate.close()
@@ -60,7 +59,6 @@ class EmailBackend(smtp.EmailBackend):
     @property
     @override
     def connection_class(self) -> Any:
-        """The class of connections."""
         return LimitedSMTPWithTLS if self.use_ssl else LimitedSMTP
 
 

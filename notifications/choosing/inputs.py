@@ -19,7 +19,6 @@ class ChannelsSerializer(StrictSerializer):
     """Whether you want notices of a kind, by channel; null goes back to the default."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return a member for each channel."""
         return {
             key: Flag(required=False, allow_null=True, help_text=f"By {channel.label}.")
             for key, channel in CHANNELS.items()
@@ -32,7 +31,6 @@ class ChoicesSerializer(StrictSerializer):
     of_game = False
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Return a member for each kind that can be declined."""
         kinds = kinds_to_choose(of_game=self.of_game)
         return {key: ChannelsSerializer(required=False) for key in kinds}
 

@@ -73,7 +73,6 @@ class GameNotifications(Struct, frozen=True, kw_only=True):
 
 
 def notifications(person: User) -> Notifications:
-    """Return what a person wants to be told, and when."""
     chosen = preferences_of(person)
     timing = timing_chosen(chosen)
     return Notifications(
@@ -88,7 +87,6 @@ def notifications(person: User) -> Notifications:
 
 
 def game_notifications(person: User, game: Game) -> GameNotifications:
-    """Return what a person wants to be told about a game."""
     return GameNotifications(
         choices=_as_dicts(choices_of(person=person, game=game)),
         overrides=_as_dicts(choices_made(person=person, game=game)),

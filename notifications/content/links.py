@@ -62,7 +62,6 @@ def stop_url(person: User, kinds: Sequence[Kind], *, combined: bool = False) -> 
 
 
 def choices_url(person: User, game_id: UUID | None = None) -> str:
-    """Return the address at which a person chooses what they are told, of all games or of one."""
     return _url("mail-choices", CHOOSE, person, *([game_id.hex] if game_id else []))
 
 

@@ -41,7 +41,6 @@ class Mail(EmailMultiAlternatives):
 
     @overriding
     def message(self, **options: Any) -> Any:
-        """Return the message, ready to be sent."""
         message = super().message(**options)
         message.policy = message.policy.clone(max_line_length=998)
         return message
@@ -102,7 +101,6 @@ def _by_urgency(deliveries: Sequence[Delivery]) -> list[tuple[int | None, Notice
 
 
 def _entry(notice: Notice, until: int | None) -> dict[str, str]:
-    """Return the entry of a notice in a list of news."""
     kind = KINDS[notice.kind]
     if kind.letter:
         written = kind.letter(notice)
@@ -116,12 +114,10 @@ def _entry(notice: Notice, until: int | None) -> dict[str, str]:
 
 
 def game_url(game: Game) -> str:
-    """Return the address at which a game is played."""
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
 def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
-    """Return the context of the templates."""
     game, company = table.game, wording.company(table, reader.handle)
     letter = {
         "subject": wording.subject(kind, company),
@@ -142,18 +138,15 @@ def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
 
 
 def _written(letter: Letter, kind: Kind, reader: User) -> dict[str, Any]:
-    """Return the context of the template of letters."""
     own = {"reader": reader.handle, "base_url": settings.BASE_URL}
     return letter._asdict() | own | _ways_out(reader, [kind])
 
 
 def _invitation(_kind: Kind, table: Table, reader: User) -> dict[str, Any]:
-    """Return the templates' context about an invitation and how to answer it."""
     return {"terms": terms_of(table)} | answer_urls(reader, table.game.pk)
 
 
 def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
-    """Return the templates' context about the state of the game."""
     game, names, language = table.game, table.names, active_language()
     state = game_state(table=table)
     view = game_observe(table=table)

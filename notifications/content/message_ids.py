@@ -36,7 +36,6 @@ def delivery_of(message_id: str) -> Delivery | None:
 
 
 def domain() -> str:
-    """Return the domain of the sender of mails."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
 
 

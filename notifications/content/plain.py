@@ -35,7 +35,6 @@ def board_lines(board: BoardShown) -> str:
 
 
 def hand_lines(hand: HandShown) -> str:
-    """Return the cards of a hand."""
     return wrapped(", ".join(map(_card, sorted_cards(hand))), INDENT)
 
 

@@ -45,7 +45,6 @@ def company(table: Table, *besides: str) -> str:
 
 
 def subject(kind: Kind, company: str) -> str:
-    """Return the subject of a mail."""
     return gettext("Illimat {company}: {about}").format(
         company=company or alone(), about=kind.label
     )
@@ -146,7 +145,6 @@ def with_zone(words: str, moment: datetime, zone: str) -> str:
 
 
 def board_title(game: Game) -> str:
-    """Return the heading of the board."""
     if game.state == Game.State.FINISHED:
         return gettext("The board at the end")
     return gettext("The board in round {round}").format(round=game.round)

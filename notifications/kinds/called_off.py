@@ -90,7 +90,6 @@ BY_REASON: Final = {
 
 
 def opening(game: Game) -> Opening:
-    """Return what a message says first."""
     if game.ruling and judge_of(game) == "moderators":
         return BY_MODERATORS
     if not game.round:

@@ -59,7 +59,6 @@ ADJUDICATED: Final = {
 
 
 def opening(game: Game) -> Opening:
-    """Return what a message says first."""
     adjudicated = adjudication_of(game)
     if adjudicated is None:
         return OPENING
@@ -67,7 +66,6 @@ def opening(game: Game) -> Opening:
 
 
 def is_over(notice: Notice) -> bool:
-    """Return whether the game in which the person sits is over."""
     return seated(notice) and notice.table.game.state == Game.State.FINISHED
 
 

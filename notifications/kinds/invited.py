@@ -18,7 +18,6 @@ WITHOUT_CREATOR = Opening(
 
 
 def opening(game: Game) -> Opening:
-    """Return what a message says first."""
     return OPENING if game.creator else WITHOUT_CREATOR
 
 

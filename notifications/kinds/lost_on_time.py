@@ -22,7 +22,6 @@ OVER = Opening(
 
 
 def opening(game: Game) -> Opening:
-    """Return what a message says first."""
     return OVER if game.state == Game.State.FINISHED else OPENING
 
 

@@ -75,12 +75,10 @@ class Kind:
 
 
 def seated(notice: Notice) -> bool:
-    """Return whether the person still sits at the table."""
     return notice.table.own is not None
 
 
 def seated_while_running(notice: Notice) -> bool:
-    """Return whether the person sits in a running game."""
     return seated(notice) and notice.table.game.state == Game.State.RUNNING
 
 
@@ -95,6 +93,5 @@ def still_plays(table: Table) -> bool:
 
 
 def awaited(notice: Notice) -> bool:
-    """Return whether the game waits for the person."""
     table = notice.table
     return seated_while_running(notice) and table.seat in table.game.awaited

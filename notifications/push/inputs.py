@@ -65,7 +65,6 @@ class PushSubscriptionSerializer(StrictSerializer):
         return endpoint
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Return the members that the service takes."""
         keys = attrs["keys"]
         return {
             "endpoint": attrs["endpoint"],

@@ -38,7 +38,6 @@ def decoded(text: str) -> bytes:
 
 
 def new_key() -> str:
-    """Return a new private key."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return encoded(number.to_bytes(PRIVATE_BYTES))
 

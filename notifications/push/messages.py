@@ -67,7 +67,6 @@ def push_of(notice: Notice) -> Push:
 
 
 def body_of(notice: Notice) -> bytes:
-    """Return a message as JSON."""
     return json.encode(push_of(notice))
 
 

@@ -43,7 +43,6 @@ class PushSubscriptions(Struct, frozen=True, kw_only=True):
 
 
 def subscription(found: push.PushSubscription) -> PushSubscription:
-    """Return a subscription."""
     return PushSubscription(
         id=found.pk,
         endpoint=found.endpoint,

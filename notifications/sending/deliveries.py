@@ -323,12 +323,10 @@ def outbox_hold() -> None:
 
 
 def outbox_release() -> None:
-    """Let leave what waits."""
     OutboxHold.objects.all().delete()
 
 
 def outbox_held_since() -> datetime | None:
-    """Return since when the outbox is on hold, or None if it is not."""
     return OutboxHold.objects.values_list("since", flat=True).first()
 
 

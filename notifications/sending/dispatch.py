@@ -166,7 +166,6 @@ def needless(delivery: Delivery) -> Delivery.Reason | None:
 
 
 def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reason | None:
-    """Return why the news of a delivery is not needed any more; None if it is."""
     notice = delivery.notice
     if not kind.holds(notice):
         return Reason.OUTDATED

@@ -33,7 +33,6 @@ class Hold(NamedTuple):
 
 
 def hold_of(delivery: Delivery) -> Hold:
-    """Return how a claimed delivery is held back for its person."""
     notice, channel = delivery.notice, CHANNELS[delivery.channel]
     if not (KINDS[notice.kind].declinable and channel.is_quiet and notice.person):
         return Hold()

@@ -116,7 +116,6 @@ def notices_write(
 
 
 def _insert(sql: str, row: str, rows: Sequence[Sequence[Any]]) -> None:
-    """Insert rows with one statement."""
     with connection.cursor() as cursor:
         cursor.execute(sql.format(", ".join([row] * len(rows))), list(chain.from_iterable(rows)))
 
@@ -158,7 +157,6 @@ def news_write(*, about: str, news: Collection[News]) -> None:
 
 
 def news_write_once(*, about: str, news: News) -> None:
-    """Write a notice about something other than a game, unless it was written before."""
     key = notice_key(kind=news.kind, of=about, version=news.version, person_id=news.person)
     if not Notice.objects.filter(key=key).exists():
         news_write(about=about, news=[news])
@@ -235,7 +233,6 @@ def _reached(
 
 
 def notice_key(*, kind: str, of: object, version: int, person_id: int) -> str:
-    """Return the `key` of a notice about a game or another thing with an id."""
     return f"{kind}:{of}:{version}:{person_id}"
 
 

@@ -55,7 +55,6 @@ class Destination(NamedTuple):
 
     @property
     def host_header(self) -> str:
-        """The value of the header Host."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         usual = HTTPS_PORT if self.is_secure else 80
         return host if self.port == usual else f"{host}:{self.port}"

@@ -52,7 +52,6 @@ def challenge_of(delivery: Delivery, address: str) -> str:
 
 
 def body_of(delivery: Delivery, address: str) -> bytes:
-    """Return the body of a message to an address."""
     notice, kind = delivery.notice, KINDS[delivery.notice.kind]
     data: dict[str, Any] = {}
     if kind is PING:

@@ -38,7 +38,6 @@ def describe_messages(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def _message(subject: str, types: list[str]) -> dict[str, Any]:
-    """Return the schema of the messages about one kind of thing."""
     described = struct_schemas([Message, MessageData])
     message: dict[str, Any] = described["Message"]
     data = described["MessageData"]

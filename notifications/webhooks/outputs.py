@@ -100,7 +100,6 @@ def webhook(found: webhooks.Webhook, *, show_secret: bool = False) -> Webhook:
 
 
 def delivery(found: Delivery) -> WebhookDelivery:
-    """Return a message and its state."""
     notice = found.notice
     waiting = found.state == Delivery.State.WAITING
     return WebhookDelivery(

@@ -43,12 +43,10 @@ def webhooks_of(*, user: User) -> Sequence[Webhook]:
 
 
 def webhook_get(*, user: User, webhook_id: UUID) -> Webhook | None:
-    """Return a webhook of `user`, or None if they have none with this id."""
     return user.webhooks.filter(pk=webhook_id).first()
 
 
 def deliveries_of(*, webhook: Webhook) -> DeliveryQuerySet:
-    """Return what was and will be sent to a webhook."""
     sent = Delivery.objects.filter(channel=CHANNEL, endpoint=str(webhook.pk))
     return sent.select_related("notice")
 

@@ -15,7 +15,6 @@ SECRET_BYTES: Final = 32  # the specification allows 24 to 64
 
 
 def new_secret() -> str:
-    """Return a new random secret."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 

@@ -23,7 +23,6 @@ class QuietHours(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        """Their length in minutes."""
         return (self.end - self.start) % MINUTES_A_DAY
 
 
@@ -54,7 +53,6 @@ def leaves_at(
 
 
 def _next_digest(timing: Timing, moment: int) -> int:
-    """Return when the first digest from `moment` on leaves."""
     zone, minute = ZoneInfo(timing.zone), timing.digest or 0
     today = local(moment, timing.zone).date()
     days = (today + timedelta(days=number) for number in range(3))

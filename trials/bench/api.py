@@ -70,7 +70,6 @@ QUICK: Final = Sizes(played=2, few=100, many=1_000)
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure the API on SQLite and on PostgreSQL."""
     sizes = QUICK if quick else Sizes()
     yield from on_each("API", partial(measured, rounds=rounds, sizes=sizes))
 
@@ -273,8 +272,6 @@ def _checking(group: str, table: Pair, rounds: int) -> Iterator[Row]:
 
 
 def _checked(table: Pair, work: Work, on: bool) -> Work:
-    """Do some work with the checks on or off."""
-
     def measured() -> float:
         table.send("PUT", "/bench/checks", {"on": on})
         try:

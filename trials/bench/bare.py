@@ -99,7 +99,6 @@ def connect(database: str) -> Any:
 
 
 def replay(cursor: Any, statements: Iterable[Statement]) -> None:
-    """Send statements, and read what they return."""
     for sql, parameters, many in statements:
         if many:
             cursor.executemany(sql, parameters)

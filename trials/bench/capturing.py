@@ -38,7 +38,6 @@ class Recorder:
         self._begun = False
 
     def send(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Note a statement, and send it."""
         params = [_plain_row(row) for row in params] if many else _plain_row(params)
         if sql.startswith("BEGIN"):
             self._begun = True
@@ -52,7 +51,6 @@ class Recorder:
         return execute(sql, params, many, context)
 
     def end(self, sql: str, act: Callable[[], None]) -> None:
-        """Note the end of a transaction, if one has begun, and act."""
         if self._begun:
             self._begun = False
             self.statements.append(Statement(sql))
@@ -60,7 +58,6 @@ class Recorder:
 
 
 def main() -> None:
-    """Fill the database, copy it, and capture."""
     file, plays = Path(sys.argv[1]), [int(each) for each in sys.argv[2:]]
     django.setup()
     call_command("migrate", verbosity=0)

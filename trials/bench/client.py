@@ -16,12 +16,10 @@ class Answer(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """Return the body as JSON."""
         return json.loads(self.body)
 
     @property
     def etag(self) -> str:
-        """Return the entity tag."""
         _, _, after = self.head.lower().partition("\r\netag: ")
         return after.partition("\r\n")[0]
 

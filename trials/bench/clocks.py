@@ -28,7 +28,6 @@ GIVEN: Final = Circumstances(
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure clocks, and sweeps on SQLite and on PostgreSQL."""
     row = Row("Clocks", f"a decision at event {LATE}", f"at event {EARLY}", "event", AT_MOST)
     yield compare(row, timed(_deciding(LATE)), timed(_deciding(EARLY)), rounds=rounds)
     clocks = QUICK_CLOCKS if quick else CLOCKS
@@ -36,7 +35,6 @@ def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, clocks: int) -> Iterator[Row]:
-    """Measure sweeps on one kind of database."""
     group = f"Sweeps on {database}, {clocks:,} running clocks: processor time"
     for line in run("trials.bench.sweeps", addresses("sweeps"), clocks, rounds):
         yield msgspec.structs.replace(msgspec.json.decode(line, type=Row), group=group)

@@ -42,7 +42,6 @@ Copy = tuple[Any, dict[str, Any]]
 
 
 def rows(*, rounds: int) -> Iterator[Row]:
-    """Measure the rules."""
     yield from _folding(rounds)
     yield from _folding_luminaries(rounds)
     yield from _harvesting(rounds)

@@ -217,12 +217,10 @@ def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Ba
 
 
 def _play_apart(players: Sequence[User]) -> list[str]:
-    """Have two people play some games until they are in their midst."""
     return [_played(players, number, AGES["mid"][0]) for number in range(GAMES_APART)]
 
 
 def _seat_crowd(own: User, games: int, bar: Bar) -> None:
-    """Seat a person in OWN games, and strangers in `games` games."""
     strangers = User.objects.bulk_create(
         [
             User(handle=f"stranger{number}", email=f"stranger{number}@example.org")

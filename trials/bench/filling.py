@@ -14,7 +14,6 @@ from trials.display import Bar
 
 
 def main() -> None:
-    """Create the tables, and fill them."""
     played, seated, title = sys.argv[1:]
     django.setup()
     call_command("migrate", verbosity=0)

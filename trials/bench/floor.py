@@ -36,7 +36,6 @@ BOUNDS: Final = {
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure the product beside the floor on SQLite and on PostgreSQL."""
     share = SHARE // 3 if quick else SHARE
     yield from on_each("Floor of the API", partial(measured, rounds=rounds, share=share))
 
@@ -74,14 +73,12 @@ class Side:
     """A server and its clients, who send requests that were captured."""
 
     def __init__(self, port: int, requests: Sequence[Sequence[Asked]]) -> None:
-        """Make a client for each list of requests."""
         self._clients = [Client(port) for _ in requests]
         self._pool = ThreadPoolExecutor(len(requests))
         self._looks = [cycle([r for r in some if r.method == "GET"]) for some in requests]
         self._plays = [iter([r for r in some if r.method == "POST"]) for some in requests]
 
     def close(self) -> None:
-        """End the clients' threads."""
         self._pool.shutdown()
 
     def look(self, clients: int) -> float:

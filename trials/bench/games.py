@@ -25,7 +25,6 @@ WHOLE: Final = [Row("Games at random", title, GIN, "game") for title in GAMES]
 
 
 def rows(*, rounds: int) -> Iterator[Row]:
-    """Measure random games."""
     try:
         from trials.bench import gin  # noqa: PLC0415 - rlcard may be missing
     except ImportError:

@@ -31,13 +31,11 @@ NUMBERS: Final = count(1)
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure mails on SQLite and on PostgreSQL."""
     mails = QUICK_MAILS if quick else MAILS
     yield from on_each("Mails", partial(measured, rounds=rounds, mails=mails))
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, mails: int) -> Iterator[Row]:
-    """Measure mails on one kind of database."""
     for line in run("trials.bench.mails", addresses("mails"), mails, rounds):
         yield msgspec.structs.replace(
             msgspec.json.decode(line, type=Row), group=f"Mails on {database}"
@@ -45,7 +43,6 @@ def measured(database: str, addresses: Databases, *, rounds: int, mails: int) ->
 
 
 def main() -> None:
-    """Measure sending and writing."""
     mails, rounds = map(int, sys.argv[1:])
     django.setup()
     call_command("migrate", verbosity=0)
@@ -75,7 +72,6 @@ class Table:
         self.begin()
 
     def begin(self) -> None:
-        """Begin the next game."""
         from games.making import services  # noqa: PLC0415 - after the setup
 
         options = {"mode": "beginner", "players": PLAYERS}

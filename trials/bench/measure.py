@@ -33,11 +33,9 @@ class Bound(msgspec.Struct, frozen=True):
     cost: bool = False
 
     def met_by(self, ratio: float) -> bool:
-        """Return whether a ratio reaches the bound."""
         return ratio <= self.must if self.cost else ratio >= self.must
 
     def aimed_by(self, ratio: float) -> bool:
-        """Return whether a ratio reaches the aim."""
         return self.aim is None or (ratio <= self.aim if self.cost else ratio >= self.aim)
 
 
@@ -74,7 +72,6 @@ class Row(msgspec.Struct, frozen=True):
         return "met" if bound.aimed_by(figure.median) else "met, below the aim"
 
     def as_json(self) -> dict[str, Any]:
-        """Return all members and the verdict."""
         told: dict[str, Any] = msgspec.to_builtins(self)
         return told | {"verdict": self.verdict}
 

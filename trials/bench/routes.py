@@ -21,7 +21,6 @@ DEAREST: Final = 25  # rows; all others go into one
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure the routes on SQLite and on PostgreSQL."""
     games = QUICK_GAMES if quick else GAMES
     yield from on_each("Routes", partial(measured, rounds=rounds, games=games))
 

@@ -35,20 +35,17 @@ QUADRATIC: Final = Bound(FEWER**2, cost=True)
 
 
 def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
-    """Measure seasons on SQLite and on PostgreSQL."""
     entrants = QUICK_ENTRANTS if quick else ENTRANTS
     yield from on_each("Seasons", partial(measured, rounds=rounds, entrants=entrants))
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, entrants: int) -> Iterator[Row]:
-    """Measure seasons on one kind of database."""
     group = f"A Swiss of {entrants:,} on {database}"
     for line in run("trials.bench.seasons", addresses("seasons"), entrants, rounds):
         yield msgspec.structs.replace(msgspec.json.decode(line, type=Row), group=group)
 
 
 def main() -> None:
-    """Store both seasons, and measure them."""
     entrants, rounds = map(int, sys.argv[1:])
     django.setup()
     call_command("migrate", verbosity=0)
@@ -103,7 +100,6 @@ class Swiss:
             self._finish()
 
     def pair(self) -> None:
-        """Pair the next round."""
         from leagues.running import fixture_games  # noqa: PLC0415 - after the setup
         from leagues.stream import store  # noqa: PLC0415 - after the setup
 
@@ -141,7 +137,6 @@ class Swiss:
         msgspec.json.encode(listed)
 
     def _finish(self) -> None:
-        """Record results of all games that are open."""
         places = tuple(range(1, AT_TABLE + 1))
         open_ = self._fixtures().filter(settled=False)
         self._append(*(_result(key, places) for key in open_.values_list("pk", flat=True)))

@@ -24,7 +24,6 @@ QUERY: Final = "SELECT id FROM games_timer WHERE due_at <= %s ORDER BY due_at, i
 
 
 def main() -> None:
-    """Fill the database, and measure sweeps."""
     clocks, rounds = map(int, sys.argv[1:])
     django.setup()
     call_command("migrate", verbosity=0)

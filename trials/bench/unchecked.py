@@ -28,7 +28,6 @@ class ChecksView(APIView):
     """The switch of the checks of requests whose fold is in the cache."""
 
     def put(self, request: Request) -> Response:
-        """Switch the checks on or off."""
         switch_on: Any = cast("dict[str, Any]", request.data)["on"]
         for name, check in CHECKS.items():
             setattr(store, name, check if switch_on else _no_check)

@@ -57,7 +57,6 @@ class Walker:
         self._user, self._rounds = user, rounds
 
     def get(self, path: str, name: str = "") -> Taken:
-        """Send a GET request some times."""
         apart = PNG if path.endswith(".png") else ""
         return self.timed(name or f"GET {path}", lambda: self.client.get(path), apart)
 
@@ -87,7 +86,6 @@ class Walker:
 
 
 def main() -> None:
-    """Fill the database, and measure all requests."""
     games, rounds = map(int, sys.argv[1:])
     django.setup()
     call_command("migrate", verbosity=0)
@@ -190,7 +188,6 @@ def _worst(walker: Walker, game_id: str) -> Iterator[Taken]:
 
 
 def _acts(walker: Walker, other: Any) -> Iterator[Taken]:
-    """Make games, play and log in."""
     duel = {"options": {"mode": "beginner"}}
     yield walker.post(f"{API}/games", lambda: duel)
     for mode in ("solitaire", "solo_fields"):

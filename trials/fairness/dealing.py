@@ -35,7 +35,6 @@ class Dealt:
         self.seeds: list[bytes] = []
 
     def add(self, more: "Dealt") -> None:
-        """Add what was drawn in other games."""
         for question, outcomes in more.counts.items():
             self.counts[question].update(outcomes)
         self.seeds += more.seeds

@@ -28,7 +28,6 @@ class Verdict(NamedTuple):
 
 
 def judge(dealt: Dealt) -> Verdict:
-    """Return the verdict on some games."""
     fits = {each: each.fit(dealt.counts[each], each.size) for each in sorted(dealt.counts)}
     bound = 1 - (1 - ERROR) ** (1 / len(fits))
     return Verdict(fits, bound, len(dealt.seeds) - len(set(dealt.seeds)))

@@ -24,7 +24,6 @@ class Failure(NamedTuple):
 
 
 def failure_of(check: Check, error: Exception) -> Failure:
-    """Return the failure of a game in which an error was raised."""
     what = "".join(traceback.format_exception(error)).strip()
     return Failure(check.seed, check.options, what, _scenario(check, error))
 
@@ -44,7 +43,6 @@ def _scenario(check: Check, error: Exception) -> Json | None:
 
 
 def save(failure: Failure, folder: Path = FOLDER) -> Path | None:
-    """Write a failure's scenario file."""
     if failure.scenario is None:
         return None
     folder.mkdir(parents=True, exist_ok=True)

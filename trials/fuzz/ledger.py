@@ -29,7 +29,6 @@ class Ledger:
         self._okuses = 0
 
     def note(self, events: Iterable[Event]) -> None:
-        """Follow events."""
         for event in events:
             if isinstance(event, RoundDealt):
                 self.__init__()  # type: ignore[misc]

@@ -22,7 +22,6 @@ For instance: ./do match steady 'python3 examples/engine_bot.py' --deals 20
 
 
 def main() -> None:
-    """Play the match that the command line describes."""
     arguments = _parse_args()
     options: Json = {"luminaries": arguments.luminaries, "rounds": arguments.rounds}
     options |= {"players": arguments.players}

@@ -128,7 +128,6 @@ def all_told(
 
 
 def drawn(view: Observation, viewer: Viewer) -> str:
-    """Return the picture of a view."""
     return draw(view, [f"seat {seat}" for seat in range(len(view.scores))], viewer)
 
 

@@ -29,8 +29,6 @@ Chooser = Callable[[State, Seat, Memory], Action]
 
 
 def house(level: str, budget: int | None = None) -> Chooser:
-    """Return a house player of a level."""
-
     def chooser(state: State, seat: Seat, memory: Memory) -> Action:
         return choose(level, know(state, seat, memory), b"check", budget)
 

@@ -93,7 +93,6 @@ def renamed(value: Any, swap: Swap) -> Any:
 
 
 def rename_state(state: State, swap: Swap) -> State:
-    """Return the state with all cards and luminaries exchanged."""
     anew = msgspec.convert(renamed(msgspec.to_builtins(state), swap), State)
     players = tuple(
         replace(

@@ -58,7 +58,6 @@ def main() -> None:
 
 
 async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> Verdict:
-    """Make the runs, and print the outcome of each."""
     good, left_out, outcomes = True, {}, list[Outcome]()
     for name in names:
         if lacking := missing_for(name):

@@ -96,11 +96,9 @@ class Database:
         )
 
     def close(self) -> None:
-        """Close the connection."""
         self._connection.close()
 
     def ask(self, query: str) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
         rows: list[tuple[Any, ...]] = self._connection.execute(query).fetchall()
         return rows
 
@@ -113,7 +111,6 @@ class Database:
         return {row[0]: Delivery(*row) for row in self.ask(DELIVERIES)}
 
     def read(self) -> Contents:
-        """Return all contents."""
         contents = Contents({}, {}, {}, [key for (key,) in self.ask(UNSENT)])
         for row in self.ask(EVENTS):
             stored = _row(*row)

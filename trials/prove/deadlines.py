@@ -88,7 +88,6 @@ class Passing:
                 await device.close()
 
     def conclude(self) -> Outcome:
-        """Check everything, and return the outcome."""
         run = self._run
         database = Database(run.stack.database_url)
         contents = database.read()
@@ -174,7 +173,6 @@ class Passing:
         await asyncio.sleep((moment - self._began) / SECOND - now())
 
     def _passed(self) -> int:
-        """Return how many deadlines have passed."""
         moment = self._began + now() * SECOND
         return bisect(self._due, moment, key=lambda each: each.deadline)
 

@@ -44,7 +44,6 @@ class DueGame(msgspec.Struct):
 
 
 def main() -> None:
-    """Make the games."""
     django.setup()
     from accounts.models import User  # noqa: PLC0415 - after the setup
 

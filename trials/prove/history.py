@@ -140,7 +140,6 @@ class History:
         self.tables[game] = people
 
     def exchanged(self, exchange: Exchange) -> None:
-        """Record an answered request."""
         self.exchanges.append(exchange)
         self._log("exchange", exchange)
 
@@ -150,7 +149,6 @@ class History:
         self._log("gave_up", path)
 
     def mailed(self, mail: Mail) -> None:
-        """Record a mail."""
         self.mails.append(mail)
         self._log("mail", mail)
 
@@ -164,7 +162,6 @@ class History:
         return fault
 
     def attempted(self, submission: Submission, attempt: Attempt) -> None:
-        """Record one attempt of a submission."""
         submission.attempts.append(attempt)
         if attempt.status == OK:
             self._acknowledged.add(submission.key)
@@ -175,7 +172,6 @@ class History:
         return len(self._acknowledged)
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def _log(self, kind: str, what: Any) -> None:

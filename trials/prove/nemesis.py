@@ -56,7 +56,6 @@ class Nemesis:
             child.signal(signal.SIGCONT)
 
     async def empty(self, address: str, away: Gap) -> None:
-        """Delete all data of a Redis."""
         for _ in range(self._times):
             await self._rest()
             fault = self._history.harmed("empty redis")

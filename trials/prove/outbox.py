@@ -57,7 +57,6 @@ class Proof:
         self._began = round((time.time() - now()) * SECOND)
 
     async def play(self) -> None:
-        """Have turns played while programs are killed."""
         tasks = [asyncio.create_task(part) for part in (self._make(), self._harm())]
         emptying = asyncio.create_task(self._empty())
         try:
@@ -110,7 +109,6 @@ class Proof:
                     self._run.history.harmed("empty redis").ended = now()
 
     def conclude(self) -> Outcome:
-        """Check everything, and return the outcome."""
         run, history = self._run, self._run.history
         database = Database(run.stack.database_url)
         contents, deliveries = database.read(), database.deliveries()

@@ -40,7 +40,6 @@ class Device:
         self._history = history
 
     async def close(self) -> None:
-        """Close the connection."""
         await self._client.aclose()
 
     async def get(self, path: str, person: Person) -> httpx.Response:

@@ -191,7 +191,6 @@ class Drill:
         await device.close()
 
     def conclude(self) -> Outcome:
-        """Check everything, and return the outcome."""
         run, history = self._run, self._run.history
         owner = Database(_address(self._stack, OWNER, RESTORED))
         tampered = service.immutable(tamper(owner))

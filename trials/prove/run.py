@@ -162,7 +162,6 @@ class Run:
         await device.close()
 
     def conclude(self) -> Outcome:
-        """Check everything, and return the outcome."""
         database = Database(self.stack.database_url)
         tampered = service.immutable(tamper(database))
         contents = database.read()

@@ -67,7 +67,6 @@ class Sink:
         self._pauses, self._trouble = (0.0,), Trouble()
 
     def stop(self) -> None:
-        """Stop listening."""
         if self._server:
             self._server.close()
 

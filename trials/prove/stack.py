@@ -49,7 +49,6 @@ class Stack:
     environment: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Program:
-        """Return a program by its name."""
         return next(child for child in self.children if child.name == name)
 
     @property
@@ -59,7 +58,6 @@ class Stack:
 
     @property
     def mailers(self) -> list[Program]:
-        """The programs that send mails."""
         return [c for c in self.programs if c.name == "server" or c.name.startswith("worker")]
 
     @property

@@ -38,7 +38,6 @@ class Turn(msgspec.Struct):
 
 
 def main() -> None:
-    """Play the turns."""
     count, pace, seed = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
     django.setup()
     from accounts.models import User  # noqa: PLC0415 - after the setup
@@ -67,7 +66,6 @@ def _say(turn: Turn | None) -> None:
 
 
 def _begin(players: "list[User]") -> UUID:
-    """Begin a game, and return its id."""
     from games.making import services  # noqa: PLC0415 - after the setup
 
     first, second = players

@@ -81,7 +81,6 @@ class Game:
         return Move(seat, choose(state, actions, random, self.temper), actions)
 
     def make(self, seat: Seat | None, action: Action) -> list[Event]:
-        """Have a seat act, and return the events."""
         self.actions.append({"seat": seat, **as_json(action)})
         self.state, events = advance(self.state, seat, action, self.chance)
         self.events += events

@@ -33,7 +33,6 @@ _TARGETS: Final = (17, 17, 1, 5, 9, 30)
 
 
 def random_options(random: Random) -> Json:
-    """Return options with which a game can be made."""
     while True:
         mode = random.choice(_MODES)
         chosen: Json = {name: random.choice(values) for name, values in VALUES.items()}

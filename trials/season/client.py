@@ -37,11 +37,9 @@ class Api:
         self.requests = 0
 
     async def close(self) -> None:
-        """Close all connections."""
         await self._client.aclose()
 
     async def get(self, person: Person, path: str) -> Any:
-        """Return the JSON at a path."""
         return await self._ask("GET", person, path, None, OK)
 
     async def pages(self, person: Person, path: str) -> list[Any]:
@@ -54,11 +52,9 @@ class Api:
         return found
 
     async def post(self, person: Person, path: str, body: Any, expect: int = CREATED) -> Any:
-        """Send a POST request, and return the JSON of the answer."""
         return await self._ask("POST", person, path, body, expect)
 
     async def delete(self, person: Person, path: str) -> None:
-        """Send a DELETE request."""
         await self._ask("DELETE", person, path, None, NO_CONTENT)
 
     async def _ask(self, method: str, person: Person, path: str, body: Any, expect: int) -> Any:

@@ -28,11 +28,9 @@ class Clock:
             self._run(statement)
 
     def advance(self, by: timedelta) -> None:
-        """Move the clock forward."""
         self._run("UPDATE moved SET forward = forward + %s", by)
 
     def now(self) -> datetime:
-        """Return the time that the clock shows."""
         with psycopg.connect(self._url, autocommit=True) as connection:
             found = connection.execute("SELECT clock_timestamp()").fetchone()
         if found is None:

@@ -67,7 +67,6 @@ class Scenario:
 
     @property
     def actions(self) -> int:
-        """How many actions were played."""
         return sum(table.actions for table in self.tables)
 
     async def play(self) -> Played:

@@ -50,24 +50,19 @@ class Season:
         await self._api.post(self._organiser, f"{self.path}/open", {}, expect=200)
 
     async def wait_for(self, state: str) -> None:
-        """Wait until it is in a state."""
-
         async def look() -> bool:
             return bool((await self.look())["state"] == state)
 
         await until(f"the season's state is {state}", look)
 
     async def look(self) -> dict[str, Any]:
-        """Return what the API says of it."""
         found: dict[str, Any] = await self._api.get(self._organiser, self.path)
         return found
 
     async def entrants(self) -> list[dict[str, Any]]:
-        """Return all who registered."""
         return await self._api.pages(self._organiser, f"{self.path}/entrants?limit=100")
 
     async def fixtures(self, round_: int) -> list[dict[str, Any]]:
-        """Return the fixtures of a round."""
         return await self._api.pages(
             self._organiser, f"{self.path}/fixtures?limit=100&round={round_}"
         )
@@ -109,7 +104,6 @@ class Season:
             raise UnexpectedError("The season was started, and does not run.")
 
     async def correct(self, fixture: str, seats: Sequence[dict[str, Any]]) -> None:
-        """Enter the result of a fixture anew."""
         path = f"{self.path}/fixtures/{fixture}/results"
         await self._api.post(self._organiser, path, {"seats": seats, "reason": "Mistaken."})
 

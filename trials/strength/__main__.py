@@ -45,7 +45,6 @@ def main() -> None:
 
 
 def measure(row: Row, deals: int, seed: int, jobs: int) -> Figure:
-    """Play so many deals of a match, and return the figure."""
     match, found = row.match, []
     title = f"{match.name}, {match.one} and {match.others}"
     with Bar(title) as bar:

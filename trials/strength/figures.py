@@ -39,7 +39,6 @@ class Figure(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Name the match in a few words."""
         versus = "" if self.one == self.others else f", {self.others}"
         return f"{self.game}: {self.one}{versus}"
 

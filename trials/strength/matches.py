@@ -87,7 +87,6 @@ class Dealt(NamedTuple):
 
 
 def deal(match: Match, seed: int) -> Dealt:
-    """Play one deal of a match, and return its result."""
     began = process_time()
     shares = match.shares(seed)
     return Dealt(sum(shares) / len(shares), process_time() - began)

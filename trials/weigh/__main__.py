@@ -59,7 +59,6 @@ def main() -> None:
 
 
 def weights(rounds: int) -> Iterator[Weight]:
-    """Measure everything."""
     with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
         port = free_port()
         environment = _environment(folder, port)

@@ -22,7 +22,6 @@ GREEDY: Final = Temper(0.9)
 
 
 def main() -> None:
-    """Create the tables, and play."""
     django.setup()
     call_command("migrate", verbosity=0)
     print(json.dumps(_filled()))

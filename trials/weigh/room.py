@@ -24,7 +24,6 @@ OK: Final = 200
 
 
 def main() -> None:
-    """Play, let time pass, delete what has expired, and weigh what is left."""
     django.setup()
     call_command("migrate", verbosity=0)
     tokens = [person["token"] for person in make(3)]

@@ -38,7 +38,6 @@ def shortest(request: Callable[[], object]) -> Callable[[], float]:
 
 
 def main() -> None:
-    """Measure, and print the rows."""
     game, session, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
     django.setup()
     from django.test import Client  # noqa: PLC0415 - after the setup

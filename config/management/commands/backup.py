@@ -20,7 +20,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the arguments."""
         parser.add_argument("file", type=given_path, help="a new file, or a folder for a dated one")
         parser.add_argument("--overwrite", action="store_true", help="replace a file, once whole")
 

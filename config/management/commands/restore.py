@@ -39,7 +39,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the arguments."""
         parser.add_argument("file", type=given_path, nargs="?", help="a file that `backup` wrote")
         parser.add_argument(
             "--done",

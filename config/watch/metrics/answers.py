@@ -83,7 +83,6 @@ class Metrics:
             self.registry.register(figures())
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer a request for figures; pass on any other."""
         is_read = request.method in {"GET", "HEAD"}
         if request.path != PATH or not is_read or not settings.METRICS_TOKEN:
             return self.get_response(request)

@@ -60,7 +60,6 @@ class CountRequests:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, and count that."""
         began = time.perf_counter()
         response = self.get_response(request)
         route = _route(request)
@@ -83,7 +82,6 @@ class RequestFigures(Collector):
 
     @override
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures."""
         counts = MultiProcessCollector(None, _folder) if _folder else OWN  # type: ignore[no-untyped-call]
         yield from counts.collect()
 

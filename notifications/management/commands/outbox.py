@@ -36,7 +36,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the options."""
         action = parser.add_mutually_exclusive_group()
         action.add_argument("--failed", action="store_true", help="list the newest dead letters")
         action.add_argument("--person", metavar="HANDLE", help="list what somebody was told last")
