@@ -32,7 +32,6 @@ class Blocks(NamedTuple):
 
 
 def blocks_of(*, user: User) -> QuerySet[Block]:
-    """Return the blocks that `user` made."""
     return Block.objects.filter(blocker=user).select_related("blocked")
 
 

@@ -121,7 +121,6 @@ def _with_users(digests: Sequence[str]) -> QuerySet[Session]:
 
 
 def _user_of(session: Session) -> User | None:
-    """Return the user of a session that was read with its user."""
     if session.user_id is None:
         return None
     values = [getattr(session, name) for name in OF_USER]

@@ -78,7 +78,6 @@ def port(value: str) -> int:
 
 
 def words(value: str) -> list[str]:
-    """Return the parts of a comma-separated list."""
     return [word.strip() for word in value.split(",") if word.strip()]
 
 

@@ -89,7 +89,6 @@ def _methods_of(view: Any) -> list[str]:
 
 
 def _members_of(view: Any, method: str | None) -> list[str]:
-    """Return the names of the members that a view of django-allauth reads."""
     kind = view.input_class
     form = kind.get(method) if isinstance(kind, dict) else kind
     names = list(form.base_fields) if form else []

@@ -107,7 +107,6 @@ class DemoSeason:
         self.games = [self._game(fixture) for fixture in self.fixtures()]
 
     def is_recorded(self) -> bool:
-        """Return whether all games that are over have results."""
         settled = {fixture["game"] for fixture in self.fixtures() if fixture["settled"]}
         return settled == {game.id for game in self.games if game.over}
 

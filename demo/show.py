@@ -73,7 +73,6 @@ def check_end_letter(letters: Letters, table: DemoGame, seat: int) -> None:
 
 
 def score_line(table: DemoGame) -> str:
-    """Return the score in one line."""
     return ", ".join(f"{player['handle']} {player['score']}" for player in table.game["players"])
 
 

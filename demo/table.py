@@ -59,14 +59,12 @@ class DemoGame:
         return int(seat)
 
     def hand(self, seat: int) -> list[str]:
-        """Return the cards that a seat holds, as its owner sees them."""
         cards = self.seen[seat]["view"]["hands"][str(seat)]
         if not isinstance(cards, list):
             raise UnexpectedError(f"{self.people[seat]} does not see the own hand: {cards!r}")
         return cards
 
     def hidden_from(self, seat: int) -> list[str]:
-        """Return the cards that the other seats hold."""
         return [card for other in self.people if other != seat for card in self.hand(other)]
 
     def look(self) -> None:
@@ -167,7 +165,6 @@ def choices_by(seed: int) -> random.Random:
 
 
 def is_deal(entry: Mapping[str, Any]) -> bool:
-    """Return whether an entry of the log begins a round."""
     return bool(entry["event"]["type"] == "RoundDealt")
 
 

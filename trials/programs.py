@@ -162,7 +162,6 @@ class Program:
             raise RuntimeError(f"{self.name} ended with {code}:\n{self.output()}")
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to all of its processes."""
         for pid in self._processes():
             _send(pid, number)
 
@@ -231,7 +230,6 @@ def answers(port: int, path: str) -> Probe:
 
 
 def prints(words: str) -> Probe:
-    """Return a probe that looks for `words` in the output."""
     return lambda program: words in program.output()
 
 

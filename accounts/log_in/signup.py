@@ -35,7 +35,6 @@ class SignUpForm(forms.Form):
         self.fields["username"].help_text = f"{handle_rule()} {seen}"
 
     def clean_time_zone(self) -> str:
-        """Return the time zone, or nothing if it is unknown."""
         name: str = self.cleaned_data["time_zone"]
         return name if name in zoneinfo.available_timezones() else ""
 

@@ -60,7 +60,6 @@ AMOUNTS: Final = {
 
 
 def answers_of(amount: str, *, of_game: bool) -> Mapping[str, Mapping[str, bool | None]]:
-    """Return what an amount chooses for each kind and channel."""
     wants = AMOUNTS[amount].wants
     return {
         key: {at: wants(kind, at) for at in CHANNELS}

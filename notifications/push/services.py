@@ -83,7 +83,6 @@ def subscription_end_at(*, endpoint: str) -> None:
 
 
 def subscription_of(delivery: Delivery) -> PushSubscription | None:
-    """Return the subscription that a delivery goes to, or None if it has ended."""
     return PushSubscription.objects.filter(pk=delivery.endpoint).first()
 
 

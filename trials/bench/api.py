@@ -130,7 +130,6 @@ class Pair:
         games: Mapping[str, Sequence[str]],
         written: Mapping[str, int] | None = None,
     ) -> None:
-        """Give people by their tokens, games by age, and what a play writes."""
         self.client, self.tokens, self.games = client, tokens, games
         self.written = dict(written or {})
         self._turns = dict.fromkeys(self.games, 0)

@@ -204,7 +204,6 @@ def _analyze() -> None:
 
 
 def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Bar) -> Tables:
-    """Have two people play games of each age."""
     ages: dict[str, list[str]] = {name: [] for name in AGES}
     for number in range(games):
         bar.show(number / games, f"{number} of {games} games played")

@@ -41,7 +41,6 @@ def rows(*, rounds: int, quick: bool) -> Iterator[Row]:
 
 
 def measured(database: str, addresses: Databases, *, rounds: int, share: int) -> Iterator[Row]:
-    """Measure on one kind of database; in a round each client makes so many plays."""
     group = f"API on {database}, its floor"
     plays = [
         sum(share * (rounds + 1) for clients in CLIENTS if number < clients)

@@ -128,7 +128,6 @@ def _sending(table: Table, mails: int, port: int) -> Work:
 
 
 def _bare(mails: int) -> Work:
-    """Send a mail so many times, over a connection each."""
     from django.core.mail import get_connection  # noqa: PLC0415 - after the setup
 
     from notifications.content.mails import compose  # noqa: PLC0415 - likewise

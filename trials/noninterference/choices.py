@@ -65,7 +65,6 @@ def differences(
 
 
 def _choices(steps: list[Step]) -> Iterator[tuple[State, Seat | None, Memory, frozenset[Card]]]:
-    """Yield each position with the seat to choose, its memory and the cards it has seen."""
     first = steps[0].before
     seen = {viewer: in_sight(first, viewer) for viewer in (*first.seats, None)}
     memories = [Memory(seat) for seat in first.seats]

@@ -43,7 +43,6 @@ def figures(history: History, contents: Contents) -> dict[str, str]:
 
 
 def listed(counts: Mapping[str, int]) -> str:
-    """Return how often each of several things happened."""
     return ", ".join(f"{times} of {kind}" for kind, times in sorted(counts.items()))
 
 

@@ -256,7 +256,6 @@ class Drill:
         return _events(self._lost.contents) - _events(self._restored)
 
     def _enough(self) -> Finding:
-        """Check that something was lost, repeated, held and superseded."""
         amounts = {
             "events were lost": self._events_lost(),
             "lost commands were repeated": len(self._repeated),

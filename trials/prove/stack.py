@@ -107,7 +107,6 @@ class Workshop:
             file.unlink()
 
     def embedded(self, folder: Path, smtp_port: int, bug: str | None = None) -> Stack:
-        """Return the server in one process, on SQLite."""
         template = self.folder / "illimat.sqlite3"
         people = self._people(f"sqlite:///{template}", EMBEDDED)
         port, database = free_port(), folder / template.name
@@ -185,7 +184,6 @@ class Workshop:
         )
 
     async def _cluster(self) -> tuple[Path, list[Person]]:
-        """Return the cluster that is copied for each run, and the people in it."""
         folder = self.folder / "prepared"
         names = folder / "people.json"
         if not folder.exists():
@@ -200,7 +198,6 @@ class Workshop:
         return folder / "cluster", msgspec.json.decode(names.read_bytes(), type=list[Person])
 
     def _people(self, database_url: str, settings: str) -> list[Person]:
-        """Create the tables and people of a database, and return the people."""
         names = self.folder / f"{settings}.json"
         if not names.exists():
             command = [sys.executable, "-m", "trials.people", str(self._number)]

@@ -30,7 +30,6 @@ class Post:
 
 
 def is_installed() -> bool:
-    """Return whether this machine has what a season needs."""
     return find_postgres() is not None and find_redis() is not None
 
 

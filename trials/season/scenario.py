@@ -62,7 +62,6 @@ class Scenario:
 
     @property
     def games(self) -> int:
-        """How many games have begun."""
         return len(self.tables)
 
     @property

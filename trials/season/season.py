@@ -77,7 +77,6 @@ class Season:
         self.ids[person.handle] = entrant["id"]
 
     async def withdraw(self, person: Person) -> None:
-        """Withdraw somebody, and expect that they are."""
         await self._api.delete(person, f"{self.path}/entrants/me")
         await self.expect(person, "withdrawn")
 

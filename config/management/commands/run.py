@@ -28,7 +28,6 @@ class Command(PlainCommand):
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        """Prepare the database, print the server's addresses, and serve."""
         os.umask(folders.OTHERS)  # files that are written from here on are private
         _make_mail_folder()
         lock = lock_database()

@@ -95,7 +95,6 @@ def _supersede() -> int:
 
 
 def _summary() -> Table:
-    """Return the numbers of deliveries by state, channel, kind, and reason or last error."""
     shown = Table("state", "channel", "kind", "why", "number", "oldest due")
     why = Coalesce(NullIf("reason", Value("")), "error", output_field=TextField())
     names_of = ("state", "channel", "notice__kind", "why")
