@@ -20,7 +20,7 @@ timeout = graceful_timeout = 30
 keepalive = 0  # seconds: what stays open stays with one worker, also while the other is idle
 preload_app = True  # config.wsgi starts once, before there are workers
 control_socket_disable = True
-logconfig_dict = logs.of_gunicorn(
+logconfig_dict = logs.gunicorn_configuration(
     env.read("LOG_FORMAT", env.log_format, default="text", example="json")
 )
 

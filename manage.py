@@ -26,7 +26,9 @@ def main() -> None:
         sys.exit(2)
     except DatabaseError as error:
         migrates = "migrate" in sys.argv
-        explained = database.refusal(settings.DATABASES["default"], error, migrates=migrates)
+        explained = database.explain_refusal(
+            settings.DATABASES["default"], error, migrates=migrates
+        )
         if explained is None or "--traceback" in sys.argv:
             raise
         if migrates:

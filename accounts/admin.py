@@ -59,7 +59,7 @@ def _lift(by: User, person: User, _: dict[str, Any]) -> str:
     return "Suspension lifted."
 
 
-def _suspended_already(by: User, person: User) -> str:
+def _describe_suspension(by: User, person: User) -> str:
     """Say by whom and until when a person is suspended; empty if they are not."""
     found = suspension_of(user=person)
     if person.is_active or found is None:
@@ -93,7 +93,7 @@ SUSPEND = StaffAct(
     lambda request, user: _may(request, user, "accounts.add_suspension"),
     _suspend,
     gettext_lazy("The account is suspended, and a mail tells its person so."),
-    _suspended_already,
+    _describe_suspension,
 )
 LIFT = StaffAct(
     "lift",

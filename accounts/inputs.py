@@ -8,13 +8,13 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.handles import TAKEN
 from accounts.models import HeldHandle, User
-from api.inputs import Choice, Flag, StrictSerializer, Text
+from api.inputs import Flag, OneOf, StrictSerializer, Text
 
 
 class MeSerializer(StrictSerializer, serializers.ModelSerializer[User]):
     """What you may change about your account."""
 
-    serializer_choice_field = Choice
+    serializer_choice_field = OneOf
     serializer_field_mapping: ClassVar = {
         **serializers.ModelSerializer.serializer_field_mapping,
         models.BooleanField: Flag,

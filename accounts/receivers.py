@@ -67,7 +67,7 @@ def drop_other_claims(*, email_address: EmailAddress, **_: Any) -> None:
 
 
 @receiver(email_confirmed)
-def try_again(*, email_address: EmailAddress, **_: Any) -> None:
+def retry_proven_address(*, email_address: EmailAddress, **_: Any) -> None:
     """Let mail go to an address that has just been proven, however it failed before."""
     user = User.objects.filter(email=email_address.email, pk=email_address.user_id).first()
     if user:

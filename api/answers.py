@@ -51,7 +51,7 @@ def json_answer(body: Struct, status: int = 200) -> HttpResponse:
     return answer
 
 
-def without_secrets(answer: HttpResponse) -> HttpResponse:
+def allow_compression(answer: HttpResponse) -> HttpResponse:
     """Mark an answer that holds no secret, so that it may be compressed."""
     setattr(answer, MAY_BE_COMPRESSED, True)
     return answer
@@ -59,10 +59,10 @@ def without_secrets(answer: HttpResponse) -> HttpResponse:
 
 def tagged_answer(request: Request, body: Struct) -> HttpResponse:
     """Answer with `body`, or 304 if the client has the same bytes; their hash is the ETag."""
-    return tagged(request, json_answer(body))
+    return add_etag(request, json_answer(body))
 
 
-def tagged(request: Request, answer: HttpResponse) -> HttpResponse:
+def add_etag(request: Request, answer: HttpResponse) -> HttpResponse:
     """Return `answer`, or 304 if the client has the same bytes; their hash is the ETag."""
     return _unless_known(request, _etag(answer.content), lambda: answer)
 

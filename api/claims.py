@@ -42,7 +42,7 @@ class TimeBox:
         return sum(1 for _ in self.each(iter(lambda: bool(step()), False), most))
 
 
-def unlocked(rows: QuerySet[Row]) -> QuerySet[Row]:
+def lock_unlocked(rows: QuerySet[Row]) -> QuerySet[Row]:
     """Lock those of some rows that nobody else has locked, and leave the others out."""
     return rows.select_for_update(no_key=True, of=("self",), skip_locked=True)
 
@@ -51,14 +51,14 @@ def unlocked(rows: QuerySet[Row]) -> QuerySet[Row]:
 def claim(rows: QuerySet[Row], lease: timedelta) -> Row | None:
     """Claim the first of some rows that nobody works on, if there is one."""
     now = database_time.now()
-    row = unlocked(rows.filter(Q(lease_until=None) | Q(lease_until__lte=now))).first()
+    row = lock_unlocked(rows.filter(Q(lease_until=None) | Q(lease_until__lte=now))).first()
     if row is not None:
         row.lease_until = now + lease  # type: ignore[attr-defined]
         row.save(update_fields=["lease_until"])
     return row
 
 
-def held(row: Model) -> QuerySet[Any]:
+def find_held(row: Model) -> QuerySet[Any]:
     """Return the row of a claim, or nothing if another worker has taken over."""
     claimed = {"pk": row.pk, "lease_until": row.lease_until}  # type: ignore[attr-defined]
     return type(row)._default_manager.filter(**claimed)
@@ -66,4 +66,4 @@ def held(row: Model) -> QuerySet[Any]:
 
 def give_back(row: Model, **changes: object) -> None:
     """Give a row back, with changes, if it is still held."""
-    held(row).update(lease_until=None, **changes)
+    find_held(row).update(lease_until=None, **changes)

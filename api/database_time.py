@@ -49,7 +49,7 @@ def note(moment: datetime) -> None:
     _noted.last = moment, time.monotonic()
 
 
-def told() -> datetime:
+def last_known_time() -> datetime:
     """Return the database's time as an answer tells it: read now only if it never was."""
     if _noted.last is None:
         return now()
@@ -60,4 +60,4 @@ def told() -> datetime:
 def tell_time(answer: HttpResponseBase) -> None:
     """Add the database's time to the headers of an answer, unless the database is away."""
     with suppress(Error):
-        answer.headers["Server-Time"] = told().isoformat().replace("+00:00", "Z")
+        answer.headers["Server-Time"] = last_known_time().isoformat().replace("+00:00", "Z")

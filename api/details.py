@@ -117,13 +117,13 @@ def _details(status: int, text: ProblemText, **members: Any) -> ProblemDetails:
         type=f"urn:illimat:problem:{text.code}",
         title=str(text.title),
         status=int(status),
-        detail=_shortened(str(text.detail)),
+        detail=_clip_detail(str(text.detail)),
         code=text.code,
         **members,
     )
 
 
-def _shortened(detail: str) -> str:
+def _clip_detail(detail: str) -> str:
     """Clip a detail that quotes too much of the request."""
     return detail if len(detail) <= MAX_DETAIL else f"{detail[:MAX_DETAIL]}…"
 
@@ -135,7 +135,7 @@ def _errors(found: Any, pointer: str) -> Iterator[InputError]:
             deeper = isinstance(item, Mapping) and not _is_complaint(item)
             yield from _errors(item, f"{pointer}/{index}" if deeper else pointer)
     elif _is_complaint(found):
-        yield InputError(pointer, _shortened(str(found["message"])), str(found["code"]))
+        yield InputError(pointer, _clip_detail(str(found["message"])), str(found["code"]))
     else:
         for name, item in found.items():
             part = clip(str(name)).replace("~", "~0").replace("/", "~1")

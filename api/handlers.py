@@ -55,7 +55,7 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
         tell_time(response)  # no view did, as where there is none at the address
     kind = response.headers.get("Content-Type", "")
     if kind == "application/json" and len(response.content) > MAX_REFUSAL:
-        return _clipped(response)
+        return _clip_refusal(response)
     if "json" in kind:
         return response
     response.content = msgspec.json.encode(describe_status(response.status_code))
@@ -64,7 +64,7 @@ def as_problem(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     return response
 
 
-def _clipped(response: HttpResponse) -> HttpResponse:
+def _clip_refusal(response: HttpResponse) -> HttpResponse:
     """Return a refusal of django-allauth with the quoted values clipped."""
     refusal = json.loads(response.content)
     if "errors" not in refusal:

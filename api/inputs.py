@@ -56,7 +56,7 @@ class EmptySerializer(StrictSerializer):
     """An object without members."""
 
 
-class Choice(serializers.ChoiceField):
+class OneOf(serializers.ChoiceField):
     """One of several values; the error lists them, and does not repeat the value sent."""
 
     default_error_messages = {"invalid_choice": gettext_lazy("Choose among {choices}.")}
@@ -181,7 +181,7 @@ def _field_of(member: DeclaredMember) -> serializers.Field[Any, Any, Any, Any]:
         return Flag(**options)
     if member.type is datetime:
         return Moment(**options)
-    return Choice([each for each in about.words if each is not UNSET], **options)
+    return OneOf([each for each in about.words if each is not UNSET], **options)
 
 
 def read_input(kind: Callable[..., StrictSerializer], given: Any) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from rest_framework.views import APIView
 from api.answers import (
     IF_NONE_MATCH,
     UNCHANGED,
+    allow_compression,
     empty_answer,
     json_answer,
     tagged_answer,
-    without_secrets,
 )
 from api.idempotency import HEADER, OPTIONAL_KEY, answer_repeatably, read_key
 from api.inputs import EmptySerializer, StrictSerializer, read_input
@@ -98,7 +98,7 @@ class operation:  # noqa: N801 - a decorator
         if isinstance(body, HttpResponseBase):
             return body
         made = tagged_answer(asked, body) if self.tagged else json_answer(body, self.status)
-        return without_secrets(made) if self.secretless else made
+        return allow_compression(made) if self.secretless else made
 
     def _describe(self, verb: str, returned: Any) -> Callable[[View], View]:
         """Return what describes a method that answers to `verb` with what is `returned`."""

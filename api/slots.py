@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec
 from allauth.account.adapter import get_adapter
 from django.http import HttpRequest, HttpResponse
 
-from quotas.at_once import slot
+from quotas.at_once import hold_slot
 from quotas.services import QuotaError, seconds, subject_of
 
 P = ParamSpec("P")
@@ -18,8 +18,8 @@ Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
 def slot_of(request: HttpRequest) -> AbstractContextManager[None]:
     """Return a context manager that holds a slot; entering it raises QuotaError if none is free."""
     if request.user.is_authenticated:
-        return slot(str(request.user.pk))
-    return slot(subject_of(get_adapter().get_client_ip(request)))
+        return hold_slot(str(request.user.pk))
+    return hold_slot(subject_of(get_adapter().get_client_ip(request)))
 
 
 def holding_slot(page: Page[P]) -> Page[P]:

@@ -39,7 +39,7 @@ def configure(address: dict[str, Any], *, prepared: bool) -> dict[str, Any]:
     """Return Django's settings of the database at `address`, as `config.env.database` parsed it.
 
     Unless statements are `prepared`, each transaction may go through another connection of a pooler
-    (`config.server.checks.pooled`): nothing is kept in one between transactions.
+    (`config.server.checks.check_pooling`): nothing is kept in one between transactions.
     """
     options = address.get("OPTIONS", {})
     if address["ENGINE"].endswith("sqlite3"):
@@ -73,7 +73,7 @@ def collect_statistics() -> None:
             cursor.execute("ANALYZE")
 
 
-def unreachable(place: dict[str, Any], error: Exception) -> str:
+def describe_unreachable(place: dict[str, Any], error: Exception) -> str:
     """Return, without the password, that the database at `place` could not be connected to."""
     where = f"{place['HOST']}:{place['PORT']}/" if place["HOST"] else ""
     answers = [line for line in str(error).splitlines() if "FATAL:" in line]
@@ -88,7 +88,9 @@ def unreachable(place: dict[str, Any], error: Exception) -> str:
     )
 
 
-def refusal(place: dict[str, Any], error: DatabaseError, *, migrates: bool = False) -> str | None:
+def explain_refusal(
+    place: dict[str, Any], error: DatabaseError, *, migrates: bool = False
+) -> str | None:
     """Return what the operator has to mend, as a sentence; None if `error` is a fault of ours."""
     answered = {code: each for each in origins_of(error) if (code := _code(each))}
     codes = list(answered)
@@ -102,7 +104,7 @@ def refusal(place: dict[str, Any], error: DatabaseError, *, migrates: bool = Fal
         lacking = f"The database lacks a table or column of this version ({_first_line(error)})."
         return f"{lacking} Run {settings.MANAGE} migrate first."
     if isinstance(error, OperationalError) and not codes:
-        return unreachable(place, error)
+        return describe_unreachable(place, error)
     return None
 
 

@@ -142,7 +142,7 @@ def shorten(record: logging.LogRecord, line: str, left_out: int) -> None:
     record.msg, record.args = line + more, ()
 
 
-def unexplained(record: logging.LogRecord) -> None:
+def drop_traceback(record: logging.LogRecord) -> None:
     """Leave the traceback of a record out."""
     record.exc_info, record.exc_text = None, None
 
@@ -181,7 +181,7 @@ class Briefly(logging.Filter):
             return False
         record.cause = cause
         if error and (cause or not self._explains(where)):
-            unexplained(record)
+            drop_traceback(record)
         shorten(record, f"{line} ({where})" if where else line, left_out)
         return True
 
@@ -218,7 +218,7 @@ class Rarely(logging.Filter):
             return False
         record.cause = cause
         if is_explained:
-            unexplained(record)
+            drop_traceback(record)
         line = record.getMessage().partition("\n")[0].replace("refused..", "refused.")
         shorten(record, line[:LONGEST_COMPLAINT], left_out)
         return True
@@ -285,7 +285,7 @@ def configuration(form: Format) -> dict[str, Any]:
     }
 
 
-def of_gunicorn(form: Format) -> Mapping[str, Any]:
+def gunicorn_configuration(form: Format) -> Mapping[str, Any]:
     """Return the same settings with gunicorn's own log: starts, ends, and killed workers."""
     quiet = {"handlers": ["console"], "level": "INFO", "propagate": False}
     ours = configuration(form)

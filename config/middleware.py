@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from rest_framework.exceptions import Throttled
 
 from accounts import sessions
-from accounts.log_in.adapter import NoCodeError, just_mailed
+from accounts.log_in.adapter import NoCodeError, explain_code_pause
 from accounts.log_in.sign_in import ADDRESS_CODE, PASSWORD_CODE
 from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem
@@ -162,7 +162,7 @@ class AddressQuotas:
             return None
         if error.response.status_code != HTTPStatus.TOO_MANY_REQUESTS:
             return None
-        return _too_often(request, just_mailed(), settings.CODE_PAUSE)
+        return _too_often(request, explain_code_pause(), settings.CODE_PAUSE)
 
 
 def _too_often(request: HttpRequest, detail: str, wait: int) -> HttpResponse:

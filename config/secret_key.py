@@ -22,11 +22,11 @@ PUBLISHED: Final = frozenset(
 """Keys published in this repository or its history."""
 
 
-def new() -> str:
+def new_key() -> str:
     return secrets.token_urlsafe(50)
 
 
-def kept(path: Path, make: Callable[[], str] = new) -> str:
+def read_or_make(path: Path, make: Callable[[], str] = new_key) -> str:
     """Return the key in the file at `path`, which the first call makes for its owner only."""
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode=0o600)

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from accounts.api.openapi import sign_in_json, sign_in_yaml
-from config.server.documents import rendered_once
+from config.server.documents import render_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
 has_provider = settings.ANYMAIL.get("WEBHOOK_SECRET")
@@ -23,11 +23,11 @@ urlpatterns = [
     path("api/v1/", include("notifications.choosing.urls")),
     path("api/v1/", include("notifications.push.urls")),
     path("api/v1/", include("notifications.webhooks.urls")),
-    path("api/openapi.json", rendered_once(SpectacularJSONAPIView.as_view()), name="openapi"),
+    path("api/openapi.json", render_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
     path("_allauth/", include("accounts.log_in.sign_in")),
-    path("_allauth/openapi.json", rendered_once(sign_in_json)),
-    path("_allauth/openapi.yaml", rendered_once(sign_in_yaml)),
+    path("_allauth/openapi.json", render_once(sign_in_json)),
+    path("_allauth/openapi.yaml", render_once(sign_in_yaml)),
     path("_allauth/", include("allauth.headless.urls")),
     path("", include("web.urls")),
     path("accounts/", include("allauth.urls")),

@@ -119,7 +119,7 @@ class DemoSeason:
                 check_scores(game, seats)
                 for entrant, seat in zip(fixture["entrants"], seats, strict=True):
                     given[entrant["players"][0]].append(seat["points"])
-        check_table(self.standings(), given)
+        check_standings(self.standings(), given)
 
     def _game(self, fixture: Mapping[str, Any]) -> DemoGame:
         handles = [entrant["players"][0] for entrant in fixture["entrants"]]
@@ -195,7 +195,9 @@ def check_scores(game: DemoGame, seats: Sequence[Mapping[str, Any]]) -> None:
         raise UnexpectedError(f"The result of game {game.id} says {seats}; it ended {scores}.")
 
 
-def check_table(rows: Sequence[Mapping[str, Any]], given: Mapping[str, Sequence[float]]) -> None:
+def check_standings(
+    rows: Sequence[Mapping[str, Any]], given: Mapping[str, Sequence[float]]
+) -> None:
     """Check that a table has the points that games have `given` to each handle, best first."""
     names = [row["entrant"]["players"][0] for row in rows]
     if sorted(names) != sorted(given):

@@ -24,7 +24,7 @@ class Role(StrEnum):
     """The server itself, which takes no action in a game and only records table events."""
 
 
-class Source(StrEnum):
+class CommandSource(StrEnum):
     """The sources of commands. The values are stored with events, so they never change."""
 
     API = "api"

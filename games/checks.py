@@ -10,7 +10,7 @@ from games import immutability
 
 
 @register(Tags.database)
-def events_immutable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_immutability(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that the triggers that protect events exist and are enabled."""
     return [
         Error(complaint, hint=immutability.REMEDY, id="games.E001")
@@ -20,7 +20,7 @@ def events_immutable(databases: Sequence[str] | None = None, **_: Any) -> list[C
 
 
 @register(Tags.database)
-def writers_queue(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_writers_queue(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that SQLite transactions lock at their first statement; others fail under load."""
     return [
         Error(

@@ -16,7 +16,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_erasing, account_unavailable
-from games.actors import Source
+from games.actors import CommandSource
 from games.making.services import game_call_off, seat_leave
 from games.models import Game, Occupant, SeatAssignment
 from games.play.leavers import Reason, leave
@@ -91,7 +91,7 @@ def _leave(seat: SeatAssignment, reason: Reason) -> None:
     table = tables.table_lock(game_id=seat.game_id)
     occupants = {each.number: each.user_id for each in table.assignments}
     if seat.number is not None and occupants[seat.number] == seat.user_id:
-        leave(table, seat.number, reason, Source.ACCOUNT)
+        leave(table, seat.number, reason, CommandSource.ACCOUNT)
 
 
 def _why_gone(user: User | None) -> Reason | None:

@@ -16,7 +16,7 @@ def active_language() -> Language:
     return language_of(get_language() or "")
 
 
-def translated(marked: str) -> str:
+def translate_marked(marked: str) -> str:
     """Return what `gettext_noop` marked in the active language; what is empty stays empty."""
     return gettext(marked) if marked else ""
 

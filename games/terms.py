@@ -298,11 +298,11 @@ FURTHER: Final = {
 
 def time_in_words(control: Control) -> str:
     plain = control.plainly
-    lengths = {name: span(getattr(plain, name)) for name in plain.__struct_fields__}
+    lengths = {name: length_in_words(getattr(plain, name)) for name in plain.__struct_fields__}
     return str(WORDS[plain.kind].told).format(**lengths)
 
 
-def span(length: int) -> str:
+def length_in_words(length: int) -> str:
     """Return a length of time (in microseconds) in days, hours and minutes, such as 2 days."""
     days, hours = divmod(length, DAY)
     hours, minutes = divmod(hours, HOUR)

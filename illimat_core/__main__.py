@@ -150,11 +150,11 @@ def play(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         over = False
     if not over:
-        print(f"\n{language.say('terminal.goodbye', command=called_again(chosen))}")
+        print(f"\n{language.say('terminal.goodbye', command=restart_command(chosen))}")
     return 0
 
 
-def called_again(chosen: argparse.Namespace) -> str:
+def restart_command(chosen: argparse.Namespace) -> str:
     """Return the command that starts the same game again."""
     defaults = parser().parse_args(["play"])
     flags = [

@@ -29,7 +29,7 @@ from illimat_core.options import Options
 from illimat_core.rules.chance import answer
 from illimat_core.rules.forfeit import check_forfeit, forfeit
 from illimat_core.rules.hooks import ACTS, Draft, Edition, Outcome, Tabletop
-from illimat_core.rules.plays import Plan, check_several, plan
+from illimat_core.rules.plays import PlayOutcome, check_several, plan
 from illimat_core.rules.plays import check as check_play
 from illimat_core.rules.sources import Source
 from illimat_core.rules.turn import (
@@ -88,7 +88,7 @@ def decide(
     Raises ``RuleError`` if the rules refuse it, ``BudgetSpentError`` if checking it takes more
     steps than the budget has; then nothing has happened.
     """
-    return _decided(state, seat, action, budget).events
+    return _draft_action(state, seat, action, budget).events
 
 
 def advance(
@@ -100,14 +100,14 @@ def advance(
     budget: Budget = UNBOUNDED,
 ) -> tuple[State, list[Event]]:
     """Decide, and let chance answer until the game waits for somebody or is over."""
-    draft = _decided(state, seat, action, budget)
+    draft = _draft_action(state, seat, action, budget)
     return settle_chance(draft.state, draft.events, source)
 
 
 def settle_chance(state: State, events: list[Event], source: Source) -> tuple[State, list[Event]]:
     """Let chance answer as long as it is asked; return the state and all events by then."""
     while state.chance_awaited:
-        draft = _decided(state, DEALER, answer(Tabletop(state, edition_of(state)), source))
+        draft = _draft_action(state, DEALER, answer(Tabletop(state, edition_of(state)), source))
         state, events = draft.state, events + draft.events
     return state, events
 
@@ -120,16 +120,18 @@ def apply(state: State, seat: Seat | None, action: Action) -> tuple[State, list[
     leads to a state that no game can reach.
     """
     draft = Draft(state, edition_of(state))
-    _effect(draft, seat, action, _plan_unchecked)(draft)
+    _find_outcome(draft, seat, action, _plan_unchecked)(draft)
     draft.settle()
     return draft.state, draft.events
 
 
-def _plan_unchecked(table: Tabletop, _: Seat, play: Play) -> Plan:
+def _plan_unchecked(table: Tabletop, _: Seat, play: Play) -> PlayOutcome:
     return plan(table, play)
 
 
-def _decided(state: State, seat: Seat | None, action: Action, budget: Budget = UNBOUNDED) -> Draft:
+def _draft_action(
+    state: State, seat: Seat | None, action: Action, budget: Budget = UNBOUNDED
+) -> Draft:
     draft = Draft(state, edition_of(state), budget=budget)
     effect = check(draft, seat, action)
     draft.budget = UNBOUNDED  # an action found legal is always played to the end
@@ -138,7 +140,7 @@ def _decided(state: State, seat: Seat | None, action: Action, budget: Budget = U
     return draft
 
 
-def kind_of_wait(state: State) -> Kind:
+def awaited_kind(state: State) -> Kind:
     if state.pending:
         return state.pending.kind
     return "after_play" if state.turn.played else "turn"
@@ -150,10 +152,10 @@ def accepted_types(table: Tabletop) -> tuple[str, ...]:
         optional = ("pass",) if pending.optional else ()
         accepts = table.edition.decisions[pending.kind].accepts
         return ((pending.act,) if pending.act else accepts) + optional
-    return open_turn(table.edition)[kind_of_wait(table.state)]
+    return types_in_turn(table.edition)[awaited_kind(table.state)]
 
 
-def open_turn(edition: Edition) -> dict[Kind, tuple[str, ...]]:
+def types_in_turn(edition: Edition) -> dict[Kind, tuple[str, ...]]:
     """Return the types of action open in a turn, before the main play and after it (R-TURN-2)."""
     return {"turn": (*ACTS, *edition.free), "after_play": (*edition.free, "end_turn")}
 
@@ -174,14 +176,14 @@ def check(table: Tabletop, seat: Seat | None, action: Action) -> Outcome:
     if not isinstance(action, Forfeit | AskPassive):
         _check_awaited(table.state, seat)
         _check_answers(table, type_of(action))
-    return _effect(table, seat, action, check_play)
+    return _find_outcome(table, seat, action, check_play)
 
 
-def _effect(
+def _find_outcome(
     table: Tabletop,
     seat: Seat | None,
     action: Action,
-    plan_of: Callable[[Tabletop, Seat, Play], Plan],
+    plan_of: Callable[[Tabletop, Seat, Play], PlayOutcome],
 ) -> Outcome:
     """Return the outcome of an answer to the open decision; ``plan_of`` plans a main play."""
     if isinstance(action, Forfeit):

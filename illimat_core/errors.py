@@ -81,7 +81,7 @@ class PlayerError(MemberError):
     """A house player that does not exist; ``member`` is its level or its budget."""
 
 
-class InputError(SpokenError, ValueError):
+class TypedInputError(SpokenError, ValueError):
     """Typed input that cannot be parsed."""
 
 

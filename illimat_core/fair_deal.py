@@ -129,7 +129,7 @@ def open_scopes(
         yield from map(luminaries_scope, scored if over or not persists else range(1, began))
 
 
-class Drawn(NamedTuple):
+class DrawnList(NamedTuple):
     """A list that chance shuffled: the event that has its root, its kind, scope and label.
 
     `entropies` are all contributed by then.
@@ -158,7 +158,7 @@ class CardPlace(NamedTuple):
     card: str
 
 
-def drawn(rows: Sequence[SealedEvent], events: Sequence[Event]) -> Iterator[Drawn]:
+def drawn(rows: Sequence[SealedEvent], events: Sequence[Event]) -> Iterator[DrawnList]:
     """Yield the lists that a game has roots of, from its whole log with all secrets."""
     entropies, asked, outages, state = b"", 0, 0, fold(events[:1])
     for index, (row, event) in enumerate(zip(rows, events, strict=True)):
@@ -171,17 +171,17 @@ def drawn(rows: Sequence[SealedEvent], events: Sequence[Event]) -> Iterator[Draw
             asked = row.sequence - 1 - outages
         elif isinstance(event, RoundDealt):
             if event.deck_root:
-                deck = as_dealt(event, _hands_dealt(events[index + 1 :]))
+                deck = order_as_dealt(event, _hands_dealt(events[index + 1 :]))
                 label = f"deal/{asked}/deck"
-                yield Drawn(row.sequence, "deck", str(event.round), label, entropies, deck)
+                yield DrawnList(row.sequence, "deck", str(event.round), label, entropies, deck)
             if event.luminaries_root:
                 persists = state.options.luminaries_persist
                 scope = luminaries_scope(state.set_began if persists else event.round)
                 luminaries, label = event.luminaries + event.reserve, f"deal/{asked}/luminaries"
-                yield Drawn(row.sequence, "luminaries", scope, label, entropies, luminaries)
+                yield DrawnList(row.sequence, "luminaries", scope, label, entropies, luminaries)
         elif isinstance(event, DeckReshuffled) and event.deck_root:
             label = f"reshuffle/{asked}/deck"
-            yield Drawn(row.sequence, "deck", str(state.round), label, entropies, event.deck)
+            yield DrawnList(row.sequence, "deck", str(state.round), label, entropies, event.deck)
 
 
 def _hands_dealt(events: Iterable[Event]) -> list[HandDealt]:
@@ -190,7 +190,7 @@ def _hands_dealt(events: Iterable[Event]) -> list[HandDealt]:
     return [each for each in hands if isinstance(each, HandDealt)]
 
 
-def as_dealt(dealt: RoundDealt, hands: Iterable[HandDealt]) -> tuple[str, ...]:
+def order_as_dealt(dealt: RoundDealt, hands: Iterable[HandDealt]) -> tuple[str, ...]:
     """Return a round's deck in its first order: the fields', the hands', the draw pile (R-SETUP-3).
 
     Hands are dealt one card at a time, from the dealer's left.
@@ -203,7 +203,7 @@ def as_dealt(dealt: RoundDealt, hands: Iterable[HandDealt]) -> tuple[str, ...]:
     return (*face_up, *held, *dealt.deck)
 
 
-def places_seen(
+def find_places_seen(
     rows: Sequence[SealedEvent], events: Sequence[Event], viewer: Seat | None
 ) -> Iterator[CardPlace]:
     """Yield the places from which a viewer has seen cards and luminaries come, in their order.
@@ -234,7 +234,7 @@ def _seen(event: Event, viewer: Seat | None) -> Iterable[str]:
     return ()
 
 
-def rounds_changed(
+def find_changed_rounds(
     commands: Sequence[Sequence[Event]], source_of: Callable[[int, int], Source]
 ) -> Iterator[int]:
     """Yield the round of each draw in a game that differs from what its source draws.

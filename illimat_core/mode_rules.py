@@ -22,7 +22,7 @@ class Automaton:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class LuminaryChoice:
     """The luminaries that may be chosen: at least ``least`` of a set, except those in ``without``.
 
     A set that is chosen by name omits the exceptions automatically. ``refusal`` is the message that
@@ -58,7 +58,7 @@ class ModeRules:
     all_suits: bool = False
     """Whether the Stars are in the deck with any number of players (R-SETUP-1)."""
     okuses: bool = True
-    luminaries: Choice = Choice()
+    luminaries: LuminaryChoice = LuminaryChoice()
 
     open_hand: bool = False
     """Whether hands lie face up, so that everybody sees the cards."""

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from illimat_core.cards import DEALER, FIELDS, LUMINARIES, Card, FieldId, Seat, in_deck_order
-from illimat_core.decider import kind_of_wait
+from illimat_core.decider import awaited_kind
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, edition_of
 from illimat_core.messages import ENGLISH, Language
@@ -35,7 +35,7 @@ def decisions(state: State, language: Language = ENGLISH) -> list[Decision]:
     """Return the open decisions: an entry for each seat, with its kind and a prompt."""
     if state.over or state.chance_awaited:
         return []
-    kind = kind_of_wait(state)
+    kind = awaited_kind(state)
     prompt = PROMPTS.get(kind) or edition_of(state).decisions[kind].prompt
     return [Decision(seat, kind, language.say(prompt)) for seat in state.awaited if seat != DEALER]
 

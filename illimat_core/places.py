@@ -20,7 +20,7 @@ def places_at_end(state: State) -> tuple[int, ...]:
     more than points, and who has left cannot win (R-END-1, R-END-3). The others go by score.
     """
     winners = state.winners or ()
-    return _ranked(
+    return _rank_keys(
         [(seat not in winners, each.gone, -each.score) for seat, each in enumerate(state.players)]
     )
 
@@ -30,7 +30,7 @@ def places_by_score(state: State) -> tuple[int, ...]:
 
     Seats that have forfeited come last.
     """
-    return _ranked([(each.gone, -each.score) for each in state.players])
+    return _rank_keys([(each.gone, -each.score) for each in state.players])
 
 
 def places_at_present(state: State) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def places_at_present(state: State) -> tuple[int, ...]:
     """
     table = Tabletop(state, edition_of(state))
     ranks = [rank_of(table, state.options.side(seat)) for seat in state.seats]
-    return _ranked(
+    return _rank_keys(
         [
             (each.gone, *(-count for count in rank))
             for each, rank in zip(state.players, ranks, strict=True)
@@ -51,10 +51,10 @@ def places_at_present(state: State) -> tuple[int, ...]:
 
 def are_places(places: Sequence[int], seats: int) -> bool:
     """Return whether numbers are the places of so many seats, shared places included."""
-    return len(places) == seats and tuple(places) == _ranked(places)
+    return len(places) == seats and tuple(places) == _rank_keys(places)
 
 
-def _ranked(keys: Sequence[Any]) -> tuple[int, ...]:
+def _rank_keys(keys: Sequence[Any]) -> tuple[int, ...]:
     """Return the place of each key among all of them; the smallest key is the best."""
     ordered = sorted(keys)
     return tuple(ordered.index(key) + 1 for key in keys)

@@ -62,7 +62,7 @@ AFTER_THE_END: Final = "Event {}, {}, comes after the end of the game."
 NO_START: Final = "Event 1 is not a GameStarted with valid options and an edition known here."
 
 
-class Taken(NamedTuple):
+class FoundAction(NamedTuple):
     """An action, the seat that took it, and its events."""
 
     seat: Seat | None
@@ -80,7 +80,7 @@ def fault_in(events: Sequence[Event]) -> str | None:
         return NO_START
     opened = open_game(started)
     state, place = fold(opened), len(opened)
-    if _matching(opened, events, 0) < place:
+    if _count_matching(opened, events, 0) < place:
         return _mismatch(opened, events, 0)
     ended = False
     while place < len(events):
@@ -90,14 +90,14 @@ def fault_in(events: Sequence[Event]) -> str | None:
         if isinstance(event, TableEvent):
             state, place, ended = evolve(state, event), place + 1, isinstance(event, ENDINGS)
             continue
-        taken = taken_at(state, events, place)
+        taken = find_action_at(state, events, place)
         if taken is None:
             return _explain(state, events, place)
         state, place = fold(taken.events, state), place + len(taken.events)
     return None
 
 
-def taken_at(state: State, events: Sequence[Event], place: int) -> Taken | None:
+def find_action_at(state: State, events: Sequence[Event], place: int) -> FoundAction | None:
     """Return the action whose events stand at a place, before which the game has a state.
 
     Of a play that may choose the season there are several: the one that leaves the Illimat where
@@ -106,7 +106,8 @@ def taken_at(state: State, events: Sequence[Event], place: int) -> Taken | None:
     whole = [
         tried
         for tried in _tried(state, events, place)
-        if isinstance(tried, Taken) and _matching(tried.events, events, place) == len(tried.events)
+        if isinstance(tried, FoundAction)
+        and _count_matching(tried.events, events, place) == len(tried.events)
     ]
     return max(whole, key=lambda each: len(each.events), default=None)
 
@@ -120,18 +121,18 @@ def _may_start(started: GameStarted) -> bool:
         return False
 
 
-def _matching(outcome: Sequence[Event], events: Sequence[Event], place: int) -> int:
+def _count_matching(outcome: Sequence[Event], events: Sequence[Event], place: int) -> int:
     pairs = zip(outcome, events[place : place + len(outcome)], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def _tried(state: State, events: Sequence[Event], place: int) -> Iterator[Taken | RuleError]:
+def _tried(state: State, events: Sequence[Event], place: int) -> Iterator[FoundAction | RuleError]:
     """Yield the actions that may have led to an event, or what refuses them."""
     seat, candidates = _candidates(state, events, place)
     for action in candidates:
         try:
             check_cards(action)
-            yield Taken(seat, action, decide(state, seat, action))
+            yield FoundAction(seat, action, decide(state, seat, action))
         except RuleError as refusal:
             yield refusal
 
@@ -266,10 +267,12 @@ _BY_CHANCE: Final[dict[str, Callable[[State, Sequence[Event]], Iterator[Action]]
 def _explain(state: State, events: Sequence[Event], place: int) -> str:
     """Return what is wrong with an event that no action explains, by the closest action."""
     tried = list(_tried(state, events, place))
-    outcomes = [each.events for each in tried if isinstance(each, Taken)]
+    outcomes = [each.events for each in tried if isinstance(each, FoundAction)]
     near = [each for each in outcomes if type(each[0]) is type(events[place])]
     if near:
-        return _mismatch(max(near, key=lambda each: _matching(each, events, place)), events, place)
+        return _mismatch(
+            max(near, key=lambda each: _count_matching(each, events, place)), events, place
+        )
     refusals = [each for each in tried if isinstance(each, RuleError)]
     # A season that is missing or not wanted says nothing about the play.
     refusal = min(refusals, key=lambda each: each.rule == "R-ACT-1", default=None)
@@ -279,7 +282,7 @@ def _explain(state: State, events: Sequence[Event], place: int) -> str:
 
 def _mismatch(outcome: Sequence[Event], events: Sequence[Event], place: int) -> str:
     """Return how events differ from the outcome of an action that should stand at their place."""
-    matching = _matching(outcome, events, place)
+    matching = _count_matching(outcome, events, place)
     expected, at = outcome[matching], place + matching
     if at == len(events):
         return CUT_OFF.format(at + 1, _name(expected))

@@ -56,7 +56,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return self.face_up and luminary == (self.acts_as or self.luminary)
 
 
-class Seen(msgspec.Struct, frozen=True, gc=False):
+class SeenCard(msgspec.Struct, frozen=True, gc=False):
     """A harvested card that not all seats have seen, and the seats that have (R-VIEW-3)."""
 
     card: Card
@@ -73,7 +73,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     hand: tuple[Card, ...] = ()
     harvested: tuple[Card, ...] = ()
-    private: tuple[Seen, ...] = ()
+    private: tuple[SeenCard, ...] = ()
     claimed: tuple[Luminary, ...] = ()
     okuses: tuple[Seat, ...] = ()
     score: int = 0
@@ -185,7 +185,7 @@ def find_item(field: Field, card: Card) -> Item | None:
     return next((item for item in field.items if any(card in g for g in item.groups)), None)
 
 
-def grouped(groups: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
+def order_groups(groups: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
     """Return the groups of an item in canonical order."""
     place = ORDER.__getitem__
     return tuple(sorted((tuple(sorted(g, key=place)) for g in groups), key=lambda g: place(g[0])))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.handles import has_handle
 from accounts.models import User
-from api.claims import unlocked
+from api.claims import lock_unlocked
 from games.models import Game
 from games.refusals import NotAllowedError
 from leagues.models import OVER, EntrantPlayer, Fixture, League, LeagueInvitation, Organiser
@@ -210,7 +210,7 @@ def league_lock_to_change(user: User, league_id: UUID) -> League:
 @transaction.atomic
 def games_follow() -> bool:
     """Show more games of a league to whoever may see it now; return whether there was one."""
-    league = unlocked(League.objects.filter(games_follow=False)).first()
+    league = lock_unlocked(League.objects.filter(games_follow=False)).first()
     if league is None:
         return False
     _show_games(league)

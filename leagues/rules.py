@@ -19,7 +19,7 @@ from leagues.contest.formats.records import Format
 from leagues.contest.formats.sizes import OTHER
 from leagues.contest.reasons import gettext_noop
 from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
-from leagues.contest.standings.records import USUAL_SCALES, Rules, Scale, place_scale
+from leagues.contest.standings.records import USUAL_SCALES, PointRules, Scale, place_scale
 
 OpenGames = Literal["by_score", "by_place", "void"]
 MOST_ENTRANTS: Final = 1000
@@ -383,7 +383,7 @@ class SeasonRules(msgspec.Struct, frozen=True, kw_only=True):
 USUAL: Final = SeasonRules()
 
 
-def worth(rules: SeasonRules) -> Rules:
+def worth(rules: SeasonRules) -> PointRules:
     """Return what games are worth under the rules of a season, at tables of sizes it can have.
 
     A table of another size than usual gives as many points in the mean.
@@ -392,7 +392,7 @@ def worth(rules: SeasonRules) -> Rules:
     own = Scale(tuple(places), rules.drawn)
     scales = {size: own.for_table(size) for size in sorted({other, rules.at_table})}
     bye = BYES[rules.bye]
-    return Rules(
+    return PointRules(
         scales,
         Fraction(rules.substitute_share, WHOLE),
         bye(scales[rules.at_table].places),

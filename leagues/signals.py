@@ -9,7 +9,7 @@ from django.dispatch import Signal
 season_changed = Signal()
 """Events have been appended to a season, and all rows that follow from them are written.
 
-Sent with `season` (Season, which is locked), `recorded` (list of leagues.stream.rows.Recorded),
-`certain` (dict of the outcomes that have become certain by them, by the ids of entrants) and
-`author` (User whose request it was, or None).
+Sent with `season` (Season, which is locked), `recorded` (list of
+leagues.stream.rows.RecordedEvent), `certain` (dict of the outcomes that have become certain by
+them, by the ids of entrants) and `author` (User whose request it was, or None).
 """

@@ -98,19 +98,19 @@ def _end(end: Callable[[], object]) -> None:
         raise ValidationError(str(refusal)) from refusal
 
 
-def _may(request: HttpRequest, game: Game) -> bool:
+def _may_end(request: HttpRequest, game: Game) -> bool:
     by = cast(User, request.user)
     return by.has_perm("games.change_game") and is_impartial(user=by, game_id=game.pk)
 
 
-def _over_already(_: User, game: Game) -> str:
+def _why_over(_: User, game: Game) -> str:
     return "" if game.ended_at is None else gettext("The game is over.")
 
 
-def _not_running(by: User, game: Game) -> str:
+def _why_not_running(by: User, game: Game) -> str:
     if game.state == Game.State.OPEN:
         return gettext("A table that waits for people can only be called off.")
-    return _over_already(by, game)
+    return _why_over(by, game)
 
 
 def _seats(game: Game) -> str:
@@ -139,10 +139,10 @@ ENDINGS: Final = (
             "the reasons."
         ),
         CallOffForm,
-        _may,
+        _may_end,
         _call_off,
         gettext_lazy("The game is called off."),
-        _over_already,
+        _why_over,
     ),
     StaffAct(
         "adjudicate",
@@ -152,10 +152,10 @@ ENDINGS: Final = (
             "reasons."
         ),
         AdjudicateForm,
-        _may,
+        _may_end,
         _adjudicate,
         gettext_lazy("The game is adjudicated."),
-        _not_running,
+        _why_not_running,
         _seats,
     ),
 )
@@ -169,7 +169,7 @@ def _remove(_: User, report: Report, __: dict[str, Any]) -> str:
     return REMOVED
 
 
-def _removed_already(_: User, report: Report) -> str:
+def _why_not_removable(_: User, report: Report) -> str:
     if KINDS[report.kind].remove is None:
         return gettext("An operator has to remove it.")
     kind = ContentType.objects.get_for_model(Report)
@@ -200,6 +200,6 @@ REMOVAL: Final = StaffAct(
     _may_remove,
     _remove,
     gettext_lazy("The text is removed. Say in the note what you did."),
-    _removed_already,
+    _why_not_removable,
     lambda report: format_html("<blockquote>{}</blockquote>", report.text),
 )

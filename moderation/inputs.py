@@ -1,6 +1,6 @@
 """Requests to report something."""
 
-from api.inputs import Choice, StrictSerializer, Text
+from api.inputs import OneOf, StrictSerializer, Text
 from leagues.inputs.seasons import PlainTextField
 from moderation.kinds import KINDS
 from moderation.models import LONGEST_COMMENT, Complaint
@@ -9,7 +9,7 @@ from moderation.models import LONGEST_COMMENT, Complaint
 class AboutSerializer(StrictSerializer):
     """What is reported."""
 
-    kind = Choice(sorted(KINDS), help_text="What kind of thing it is.")
+    kind = OneOf(sorted(KINDS), help_text="What kind of thing it is.")
     id = Text(
         max_length=36,
         help_text="Of a person, the handle; of a correction, the id of its fixture; of a team and "
@@ -22,7 +22,7 @@ class ReportSerializer(StrictSerializer):
     """A report to the moderators."""
 
     about = AboutSerializer(help_text="What is reported.")
-    reason = Choice(Complaint.Reason.values, help_text="What is wrong with it.")
+    reason = OneOf(Complaint.Reason.values, help_text="What is wrong with it.")
     comment = PlainTextField(
         max_length=LONGEST_COMMENT,
         required=False,

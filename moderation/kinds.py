@@ -113,12 +113,12 @@ def _season(user: User, id: str) -> Reportable:
 
 
 def _team(user: User, id: str) -> Reportable:
-    entrant = _of_season(user, Entrant, _uuid(id))
+    entrant = _find_in_season(user, Entrant, _uuid(id))
     return Reportable(str(entrant.pk), entrant.team, _entrant_place(entrant))
 
 
-def _move(user: User, id: str) -> Reportable:
-    entrant = _of_season(user, Entrant, _uuid(id))
+def _division_move(user: User, id: str) -> Reportable:
+    entrant = _find_in_season(user, Entrant, _uuid(id))
     return Reportable(str(entrant.pk), entrant.move_reason, _entrant_place(entrant))
 
 
@@ -126,31 +126,31 @@ def _correction(user: User, id: str) -> Reportable:
     """Find the last correction of a result by the id of its fixture."""
     fixture = _uuid(id)
     last = Result.objects.filter(fixture=fixture).order_by("-revision").first()
-    result = _of_season(user, Result, last.pk if last else None)
+    result = _find_in_season(user, Result, last.pk if last else None)
     place = reverse("season-table-page", args=[result.season_id, fixture])
     return Reportable(str(fixture), result.reason, place)
 
 
 def _message(user: User, id: str) -> Reportable:
     number = int(id) if id.isascii() and id.isdecimal() and len(id) < 19 else None  # noqa: PLR2004 - of a bigint
-    message = _of_season(user, SeasonMessage, number)
+    message = _find_in_season(user, SeasonMessage, number)
     messages_of(user=user, season_id=message.season_id)  # if they may read it
     place = reverse("season-messages-page", args=[message.season_id])
     return Reportable(str(message.pk), message.text, place)
 
 
 def _question(user: User, id: str) -> Reportable:
-    ruling, place = _ruling_seen(user, id)
+    ruling, place = _visible_ruling(user, id)
     return Reportable(str(ruling.pk), ruling.question, place)
 
 
 def _ruling(user: User, id: str) -> Reportable:
-    ruling, place = _ruling_seen(user, id)
+    ruling, place = _visible_ruling(user, id)
     return Reportable(str(ruling.pk), ruling.reasons, place)
 
 
-def _ruling_seen(user: User, id: str) -> tuple[Ruling, str]:
-    ruling = _of_season(user, Ruling, _uuid(id))
+def _visible_ruling(user: User, id: str) -> tuple[Ruling, str]:
+    ruling = _find_in_season(user, Ruling, _uuid(id))
     if not rulings_of(user=user, season=ruling.season).filter(pk=ruling.pk).exists():
         raise NotReportableError
     return ruling, reverse("season-ruling-page", args=[ruling.season_id, ruling.pk])
@@ -161,7 +161,7 @@ def _game(user: User, id: str) -> Reportable:
     return Reportable(str(game.pk), game.ruling, reverse("game-page", args=[game.pk]))
 
 
-def _of_season(user: User, model: type[M], key: Any) -> Any:
+def _find_in_season(user: User, model: type[M], key: Any) -> Any:
     """Return a row of a season that `user` may see."""
     row: Any = model._default_manager.select_related("season").filter(pk=key).first()
     if row is None:
@@ -265,7 +265,7 @@ KINDS: Final[Mapping[str, ReportKind]] = {
     ),
     "move": ReportKind(
         gettext_lazy("why somebody plays in another division"),
-        _move,
+        _division_move,
         lambda id: _organisers(league__seasons__entrants=id),
     ),
     "correction": ReportKind(

@@ -17,9 +17,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.log_in.adapter import AccountPolicy, NoCodeError, codes_counted_for
+from accounts.log_in.adapter import AccountPolicy, NoCodeError, code_quota_key
 from accounts.log_in.changes import UNDO_WITHIN, change_record
-from accounts.log_in.mailed_codes import code_remember, good_until
+from accounts.log_in.mailed_codes import code_end_of, code_remember
 from accounts.models import User
 from accounts.selectors import address_is_proven
 from notifications.kinds.account import ACCOUNT
@@ -69,7 +69,7 @@ class AccountAdapter(AccountPolicy):
             code_remember(user=user, address=address, code=state["code"])
         elif request.session.get(EMAIL_VERIFICATION_CODE_SESSION_KEY) is state:
             raise NoCodeError(user=user, address=address, wait=wait)
-        elif ends := good_until(user=user, address=address):
+        elif ends := code_end_of(user=user, address=address):
             state["at"] = ends - settings.CODE_TIMEOUT
         elif request.user.is_authenticated:
             raise NoCodeError(user=user, address=address, wait=wait)
@@ -93,7 +93,7 @@ class AccountAdapter(AccountPolicy):
         Return after how many seconds it may go, 0 if it may go now.
         """
         try:
-            spend(codes_counted_for(request, address), CODES_FROM_A_NETWORK_A_DAY)
+            spend(code_quota_key(request, address), CODES_FROM_A_NETWORK_A_DAY)
         except QuotaError as refusal:
             return seconds(refusal.wait)
         return 0

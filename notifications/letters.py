@@ -17,7 +17,7 @@ class Topic:
     url: Callable[[str], str]
 
 
-class Entry(NamedTuple):
+class LetterEntry(NamedTuple):
     """An entry of a list, and the address that it leads to, if there is one."""
 
     words: str
@@ -40,4 +40,4 @@ class Letter(NamedTuple):
     action: str
     because: str
     quoted: Sequence[str] = ()
-    entries: Sequence[Entry] = ()
+    entries: Sequence[LetterEntry] = ()

@@ -40,7 +40,7 @@ from notifications.push.services import subscription_end_at, subscriptions_end_w
 from notifications.sending.deliveries import deliveries_revive
 from notifications.sending.events import kinds_of
 from notifications.sending.outbox import DELAYED, notices_withdraw, notices_write
-from notifications.wishes.preferences import ask_again
+from notifications.wishes.preferences import recheck_held
 
 TOLD_BEFORE = "Events are missing that people were told of."
 
@@ -76,8 +76,8 @@ def tell_news(
         kinds: dict[int, Kind] = dict.fromkeys(people, GAME_OVER) | lost
     else:
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
-        opened = decisions_opened(state_before, state, seat, resumed=resumed)
-        if actor.role == Role.HOUSE and _comes_again(actor.seat, state_before, state, events):
+        opened = seats_to_tell(state_before, state, seat, resumed=resumed)
+        if actor.role == Role.HOUSE and _is_awaited_again(actor.seat, state_before, state, events):
             opened.append(actor.seat)
         # None while the game stands still, and none at whose seat the house sits.
         opened = [each for each in opened if each in game.awaited and each in people]
@@ -137,7 +137,7 @@ def find_lost_events(*, game: Game, **_: Any) -> str | None:
 
 
 @receiver(address_tried_again)
-def tell_what_was_missed(*, user: User, has_failed: bool, **_: Any) -> None:
+def tell_missed_news(*, user: User, has_failed: bool, **_: Any) -> None:
     """Queue again what a person has missed while their address failed, or was not proven."""
     deliveries_revive(person=user, has_failed=has_failed)
 
@@ -157,7 +157,7 @@ def tell_data_ready(*, user: User, until: datetime, **_: Any) -> None:
 @receiver(calendar_settled)
 def reconsider_held(*, user: User, **_: Any) -> None:
     """Ask again until when mail is held back for a person: zone and vacations move deadlines."""
-    ask_again(person=user)
+    recheck_held(person=user)
 
 
 @receiver(post_delete, sender=Session)
@@ -189,7 +189,7 @@ def tell_invited(*, game: Game, people: Sequence[User], **_: Any) -> None:
     notices_write(game=game, version=game.version, kinds=kinds)
 
 
-def decisions_opened(
+def seats_to_tell(
     before: State | None, state: State, actor: int | None, *, resumed: bool = False
 ) -> list[int]:
     """Return the seats for which another seat's action opened a decision.
@@ -198,7 +198,7 @@ def decisions_opened(
     of a decision that their own action opened, and a seat that has forfeited is no longer awaited.
     When a game that stood still is `resumed`, all awaited seats are told again.
     """
-    goes_on = before and not resumed and _question(before) == _question(state)
+    goes_on = before and not resumed and _decision_id(before) == _decision_id(state)
     known = before.awaited if before and goes_on else ()
     return [
         seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
@@ -210,7 +210,7 @@ def _is_played_at_once(game: Game) -> bool:
     return game.practice and not control_of(game).runs
 
 
-def _comes_again(
+def _is_awaited_again(
     seat: int | None, before: State | None, state: State, events: Sequence[Event]
 ) -> TypeGuard[int]:
     """Return whether a seat whose turn the house has played is awaited again at once."""
@@ -219,7 +219,7 @@ def _comes_again(
     return has_decided(before, state, seat, events)
 
 
-def _question(state: State) -> int | None:
+def _decision_id(state: State) -> int | None:
     """Return what identifies an open decision: the version at which it opened, or None for a turn.
 
     Turns need no identity: between two turns of a seat there is always its own action.

@@ -14,12 +14,12 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
-from api.claims import unlocked
-from notifications.bounces.inboxes import unread
+from api.claims import lock_unlocked
+from notifications.bounces.inboxes import read_new
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
-from notifications.channels.record import MAILS, described, unquoted
+from notifications.channels.record import MAILS, describe_error, error_for_log
 from notifications.models import Delivery, DeliveryQuerySet
 from notifications.sending import reminders
 from notifications.sending.closures import turns_close
@@ -63,7 +63,7 @@ def _mark_queued(queue: str) -> list[int]:
     Otherwise busy workers would find ever more tasks for the same deliveries in the queue, and
     while they drop those that have expired, the others expire.
     """
-    unqueued = unlocked(due_in(queue).unqueued())
+    unqueued = lock_unlocked(due_in(queue).unqueued())
     oldest = unqueued.order_by("not_before", "pk")  # so that none waits for a later one
     found = list(oldest.values_list("pk", flat=True)[:BATCH])
     if found:
@@ -87,10 +87,10 @@ def read_reports() -> None:
     if not settings.BOUNCE_INBOX:
         return
     try:
-        for data in unread(settings.BOUNCE_INBOX):
+        for data in read_new(settings.BOUNCE_INBOX):
             _read_report(data)
     except (OSError, IMAP4.error) as error:  # not its text, which may repeat the password
-        logger.warning("The mailbox of bounces cannot be read: %s", described(error))
+        logger.warning("The mailbox of bounces cannot be read: %s", describe_error(error))
 
 
 def _read_report(data: bytes) -> None:
@@ -102,5 +102,5 @@ def _read_report(data: bytes) -> None:
     except (DatabaseError, SoftTimeLimitExceeded):  # so that it is read again
         raise
     except Exception as error:  # its text may quote the mail
-        fault = unquoted(error)
+        fault = error_for_log(error)
         logger.error("A mail in the mailbox of bounces cannot be read.", exc_info=fault)  # noqa: TRY400

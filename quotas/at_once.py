@@ -19,7 +19,7 @@ SOON = timedelta(seconds=1)
 
 
 @contextmanager
-def slot(subject: str) -> Iterator[None]:
+def hold_slot(subject: str) -> Iterator[None]:
     """Hold a slot of `subject`, a person or an address; raises QuotaError if none is free.
 
     Nobody is refused while slots can neither be taken nor are held: then Redis is away, and the

@@ -65,7 +65,7 @@ def spend(subject: str, *quotas: Quota, uses: int = 1) -> None:
     A single statement locks the rows in the order of `quotas`.
     """
     moment = now()
-    rows = [(quota.name, subject, _adapted(_began(quota, moment)), uses) for quota in quotas]
+    rows = [(quota.name, subject, _adapted(_period_start(quota, moment)), uses) for quota in quotas]
     with connection.cursor() as cursor:
         cursor.execute(
             SPEND.format(rows=", ".join([ROW] * len(rows))),
@@ -74,20 +74,20 @@ def spend(subject: str, *quotas: Quota, uses: int = 1) -> None:
         used: dict[str, int] = dict(cursor.fetchall())
     for quota in quotas:
         if used[quota.name] > limit_of(quota):
-            raise QuotaError(quota, _began(quota, moment) + _length(quota) - moment)
+            raise QuotaError(quota, _period_start(quota, moment) + _length(quota) - moment)
 
 
 def wait_of(subject: str, quota: Quota) -> int:
     """Return after how many seconds `subject` may use a quota with a period, 0 for at once."""
     moment = now()
-    began = _began(quota, moment)
+    began = _period_start(quota, moment)
     with connection.cursor() as cursor:
         cursor.execute(SPENT, [quota.name, subject, _adapted(began), limit_of(quota)])
         is_spent = cursor.fetchone()
     return seconds(began + _length(quota) - moment) if is_spent else 0
 
 
-def unmapped(address: str) -> IPv4Address | IPv6Address:
+def unmap_address(address: str) -> IPv4Address | IPv6Address:
     """Return an IP address, as IPv4 if it can be (`::ffff:192.0.2.1`); raises ValueError."""
     given = ip_address(address)
     return getattr(given, "ipv4_mapped", None) or given
@@ -100,7 +100,7 @@ def subject_of(address: str) -> str:
     counts as it is.
     """
     try:
-        given = unmapped(address)
+        given = unmap_address(address)
     except ValueError:
         counted = address
     else:
@@ -114,7 +114,7 @@ def seconds(wait: timedelta) -> int:
     return max(1, ceil(wait.total_seconds()))
 
 
-def _began(quota: Quota, moment: datetime) -> datetime:
+def _period_start(quota: Quota, moment: datetime) -> datetime:
     return moment - (moment - EPOCH) % _length(quota)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from api.claims import unlocked
+from api.claims import lock_unlocked
 from games.models import Game, PastOccupation, SeatAssignment
 from games.refusals import DamagedStreamError, GameFrozenError
 from games.seats.occupants import house_from_start
@@ -62,7 +62,7 @@ def house_game_rate(game: Game) -> None:
 def _rate(key: int) -> bool:
     """Rate a game unless somebody else does; return whether it no longer waits."""
     noted = WaitingGame.objects.select_related("game").filter(pk=key)
-    waiting = unlocked(noted).first()
+    waiting = lock_unlocked(noted).first()
     if waiting is None:
         return False
     try:

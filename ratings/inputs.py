@@ -1,6 +1,6 @@
 """Query parameters of the ratings API."""
 
-from api.inputs import Choice
+from api.inputs import OneOf
 from api.paging import PageQuerySerializer
 from ratings.results import RATED_MODES
 
@@ -8,4 +8,4 @@ from ratings.results import RATED_MODES
 class ChangesQuerySerializer(PageQuerySerializer):
     """The mode whose ratings are asked for."""
 
-    mode = Choice(RATED_MODES, help_text="The mode.")
+    mode = OneOf(RATED_MODES, help_text="The mode.")

@@ -98,7 +98,7 @@ class RatedSeat(models.Model):
     rated_game = models.ForeignKey(RatedGame, models.CASCADE, null=True, related_name="seats")
     place = models.PositiveSmallIntegerField(null=True)
     part = models.CharField(
-        max_length=10, blank=True, choices=[(part.value, part.value) for part in skill.Part]
+        max_length=10, blank=True, choices=[(part.value, part.value) for part in skill.PartPlayed]
     )
     mean_before = models.FloatField(null=True)
     deviation_before = models.FloatField(null=True)
@@ -131,7 +131,7 @@ class RatedSeat(models.Model):
             return None
         return skill.Rating(self.mean, self.deviation, self.games)
 
-    def note(self, change: skill.Change | None) -> bool:
+    def note(self, change: skill.SkillChange | None) -> bool:
         """Write what the game did to the rating, unsaved; return whether that is new."""
         before, after = (change.before, change.after) if change else (None, None)
         numbers = {

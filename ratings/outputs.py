@@ -11,7 +11,7 @@ from api.schemas import Moment, NextPage
 from games.models import Game
 from illimat_core.annotations import says
 from ratings import models, skill
-from ratings.skill import Part
+from ratings.skill import PartPlayed
 
 VALUE: Final = (
     "The number to show: the player is almost certainly stronger than this. Null while the rating "
@@ -113,7 +113,7 @@ def change(seat: models.RatedSeat, *, own: bool) -> RatingChange:
         game=seat.game_id if own or public else None,
         at=seat.game.ended_at,
         players=seat.game.seats,
-        place=None if seat.part == Part.LEFT else seat.place,
+        place=None if seat.part == PartPlayed.LEFT else seat.place,
         before=Strength(**_numbers(seat.before or skill.UNRATED)),
         after=Strength(**_numbers(seat.after or skill.UNRATED)),
     )

@@ -53,7 +53,7 @@ def results_rate(game: Game, results: Mapping[Seat, StarterResult]) -> None:
         seat.rated_game = ended
         seat.place, seat.part = result_for(ratings[seat.rating_id], results[seat.seat])
     known = {str(rating.pk): rating.strength for rating in ratings.values()}
-    for seat, change in changes(game.mode, seats, known):
+    for seat, change in rating_changes(game.mode, seats, known):
         seat.note(change)
         if change is not None:
             ratings[seat.rating_id].strength = change.after
@@ -63,12 +63,12 @@ def results_rate(game: Game, results: Mapping[Seat, StarterResult]) -> None:
 
 def result_for(rating: Rating, result: StarterResult) -> StarterResult:
     """Return the result of a seat for a rating; a house player always plays to the end."""
-    return result._replace(part=skill.Part.PLAYED) if rating.level else result
+    return result._replace(part=skill.PartPlayed.PLAYED) if rating.level else result
 
 
-def changes(
+def rating_changes(
     mode: str, seats: Sequence[RatedSeat], known: dict[str, skill.Rating]
-) -> Iterable[tuple[RatedSeat, skill.Change | None]]:
+) -> Iterable[tuple[RatedSeat, skill.SkillChange | None]]:
     """Return what a game does to the rating of each of its seats; None for who is not rated.
 
     `seats` have their places and parts. `known` are the ratings of the mode before, by the id of
@@ -76,7 +76,10 @@ def changes(
     """
     takers = tuple(
         skill.Taker(
-            str(seat.rating_id), side_of(mode, seat.seat), seat.place or 0, skill.Part(seat.part)
+            str(seat.rating_id),
+            side_of(mode, seat.seat),
+            seat.place or 0,
+            skill.PartPlayed(seat.part),
         )
         for seat in seats
     )

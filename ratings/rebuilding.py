@@ -11,7 +11,7 @@ from games.models import Game, SeatAssignment
 from ratings import skill
 from ratings.house_games import house_game_rate
 from ratings.models import RatedGame, RatedSeat, Rating
-from ratings.rated_games import NUMBERS, SKILL, changes, rated_game_end, result_for
+from ratings.rated_games import NUMBERS, SKILL, rated_game_end, rating_changes, result_for
 from ratings.results import RATED_MODES, results_of
 
 BATCH: Final = 500  # rows that one statement writes
@@ -79,7 +79,7 @@ def mode_rebuild(
     known: dict[str, skill.Rating] = {}
     seats = []
     for played in _games_of(mode, house=house):
-        for seat, change in changes(mode, played, known):
+        for seat, change in rating_changes(mode, played, known):
             if change is not None:
                 known[change.player] = change.after
             if seat.note(change):

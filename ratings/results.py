@@ -6,7 +6,7 @@ from games.models import Game
 from games.play.results import PlayedSeat, result_of
 from illimat_core.cards import Seat
 from illimat_core.modes import MODES
-from ratings.skill import Part
+from ratings.skill import PartPlayed
 
 RATED_MODES: Final = [mode for mode, rules in MODES.items() if max(rules.players) > 1]
 """The modes that several people can play."""
@@ -16,7 +16,7 @@ class StarterResult(NamedTuple):
     """The place of a seat, and what the person who had it at the start did in the game."""
 
     place: int
-    part: Part
+    part: PartPlayed
 
 
 def results_of(game: Game) -> dict[Seat, StarterResult]:
@@ -37,7 +37,7 @@ def side_of(mode: str, seat: Seat) -> int:
     return next(sides, (seat,))[0]
 
 
-def _part(seat: PlayedSeat) -> Part:
+def _part(seat: PlayedSeat) -> PartPlayed:
     if not seat.first_decided:
-        return Part.ABSENT
-    return Part.PLAYED if seat.kept else Part.LEFT
+        return PartPlayed.ABSENT
+    return PartPlayed.PLAYED if seat.kept else PartPlayed.LEFT

@@ -54,7 +54,7 @@ class Rating(msgspec.Struct, frozen=True):
 UNRATED: Final = Rating()
 
 
-class Part(StrEnum):
+class PartPlayed(StrEnum):
     """What a player did in a game."""
 
     PLAYED = "played"  # to the end
@@ -74,7 +74,7 @@ class Taker(msgspec.Struct, frozen=True):
     player: str
     side: int
     place: int
-    part: Part = Part.PLAYED
+    part: PartPlayed = PartPlayed.PLAYED
 
 
 class RatedGame(msgspec.Struct, frozen=True):
@@ -85,7 +85,7 @@ class RatedGame(msgspec.Struct, frozen=True):
     takers: tuple[Taker, ...]
 
 
-class Change(msgspec.Struct, frozen=True):
+class SkillChange(msgspec.Struct, frozen=True):
     """What a game did to a player's rating: an entry of their history."""
 
     game: str
@@ -102,7 +102,7 @@ class _Side(NamedTuple):
     players: tuple[str, ...]
 
 
-def rate(ratings: Mapping[str, Rating], game: RatedGame) -> tuple[Change, ...]:
+def rate(ratings: Mapping[str, Rating], game: RatedGame) -> tuple[SkillChange, ...]:
     """Return how a game changes the ratings of its mode, by player.
 
     `ratings` has the ratings of this mode before; players who are not in it are unrated. Nothing
@@ -115,20 +115,20 @@ def rate(ratings: Mapping[str, Rating], game: RatedGame) -> tuple[Change, ...]:
         for at, player in enumerate(own.players):
             met = [side for side in sides if side is own or player not in side.players]
             if len(met) > 1:
-                after[player].append(_rated(before, met)[met.index(own)][at])
+                after[player].append(_rate_sides(before, met)[met.index(own)][at])
     return tuple(
-        Change(game.game, game.mode, player, before[player], _mean(before[player], news))
+        SkillChange(game.game, game.mode, player, before[player], _mean(before[player], news))
         for player, news in sorted(after.items())
     )
 
 
-def replay(games: Iterable[RatedGame]) -> tuple[dict[tuple[str, str], Rating], list[Change]]:
+def replay(games: Iterable[RatedGame]) -> tuple[dict[tuple[str, str], Rating], list[SkillChange]]:
     """Return all ratings by mode and player, and their history, from the rated games.
 
     `games` are in the order in which they finished.
     """
     ratings: dict[str, dict[str, Rating]] = {}
-    history: list[Change] = []
+    history: list[SkillChange] = []
     for game in games:
         of_mode = ratings.setdefault(game.mode, {})
         changes = rate(of_mode, game)
@@ -144,18 +144,20 @@ def _sides(takers: Iterable[Taker]) -> list[_Side]:
     A leaver is a side alone, behind all who played to the end.
     """
     played = sorted(
-        (taker.side, taker.place, taker.player) for taker in takers if taker.part is Part.PLAYED
+        (taker.side, taker.place, taker.player)
+        for taker in takers
+        if taker.part is PartPlayed.PLAYED
     )
     sides = [
         _Side(place, tuple(player for *_, player in members))
         for (_, place), members in groupby(played, key=lambda member: member[:2])
     ]
     last = 1 + max((side.rank for side in sides), default=0)
-    sides += [_Side(last, (taker.player,)) for taker in takers if taker.part is Part.LEFT]
+    sides += [_Side(last, (taker.player,)) for taker in takers if taker.part is PartPlayed.LEFT]
     return sorted(sides)
 
 
-def _rated(
+def _rate_sides(
     before: Mapping[str, Rating], sides: Sequence[_Side]
 ) -> Sequence[Sequence[BradleyTerryFullRating]]:
     """Return the ratings of the players of each side after a game of these sides."""

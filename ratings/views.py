@@ -3,7 +3,7 @@
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
-from accounts.api.views import person_named
+from accounts.api.views import find_person
 from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
@@ -19,7 +19,7 @@ class RatingsView(ApiView, tag="players"):
     @operation("player_ratings_get", "How strong is this player?", tagged=True, secretless=True)
     def get(self, _request: Request, handle: str) -> outputs.Ratings:
         """Return a person's rating at each mode in which they finished a rated game."""
-        user = person_named(handle)
+        user = find_person(handle)
         return outputs.ratings(user, selectors.ratings_of(user=user))
 
 
@@ -31,7 +31,7 @@ class RatingHistoryView(ApiView, tag="players"):
     )
     def get(self, request: Request, handle: str, members: Members) -> outputs.RatingChangePage:
         """Return what each rated game did to a person's rating at a mode, the latest first."""
-        user = person_named(handle)
+        user = find_person(handle)
         found = selectors.changes_of(user=user, mode=members["mode"])
         page = page_of(request, self, found, selectors.NEWEST_FIRST)
         own = requester(request).pk == user.pk

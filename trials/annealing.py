@@ -75,10 +75,10 @@ def annealed_tables(size: int, at_table: int, games: int) -> Iterator[tuple[tupl
             if not group.excess:
                 break
             group.exchange(rng, HOT + (COLD - HOT) * step / STEPS)
-        yield with_balanced_seats(group.tables, rng)
+        yield balance_seats(group.tables, rng)
 
 
-def with_balanced_seats(tables: list[list[int]], rng: Random) -> tuple[tuple[int, ...], ...]:
+def balance_seats(tables: list[list[int]], rng: Random) -> tuple[tuple[int, ...], ...]:
     """Exchange seats until those of everybody differ by at most one, and return all in order.
 
     Such seats always exist: they are the colours of a bipartite graph's edges (Kőnig).

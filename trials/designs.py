@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from leagues.contest.formats.designs import KEPT, PERMITTED, Design, differences
-from trials.annealing import annealed_tables, with_balanced_seats
+from trials.annealing import annealed_tables, balance_seats
 from trials.dice import dice
 from trials.display import Bar, Rows
 
@@ -61,7 +61,7 @@ def main() -> None:
     rows = Rows(9, 9, 7, 12)
     rows.print("entrants", "at table", "games", "meetings", "blocks", style="bold")
     for design in found:
-        rows.print(*described(design), style="" if design.spread <= 1 else "yellow")
+        rows.print(*cells_of(design), style="" if design.spread <= 1 else "yellow")
 
 
 def search(size: int, at_table: int, games: int) -> Design:
@@ -94,7 +94,7 @@ def by_eights(size: int, at_table: int, games: int) -> Design:
         for block, shifts in EIGHTS[size, at_table, games].items()
         for added in range(shifts)
     ]
-    return of_tables(size, at_table, games, with_balanced_seats(tables, dice("eights")))
+    return of_tables(size, at_table, games, balance_seats(tables, dice("eights")))
 
 
 def by_tables(size: int, at_table: int, games: int) -> Iterator[Design]:
@@ -136,7 +136,7 @@ def candidates(
         yield tuple(block for _, block in chosen), max(total) - min(total)
 
 
-def described(design: Design) -> tuple[str, str, str, str, str]:
+def cells_of(design: Design) -> tuple[str, str, str, str, str]:
     meetings = sorted({*design.meetings().values()})
     pairs = design.size * (design.size - 1) // 2
     if len(design.meetings()) < pairs:

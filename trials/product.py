@@ -14,7 +14,7 @@ WORKER_THREADS = 2  # tasks that a worker runs at the same time
 UNSEEN = ("admin", "drf_spectacular_sidecar")  # megabytes of static files that no tool asks for
 
 
-class Embedded(Program):
+class EmbeddedServer(Program):
     """`manage.py run`: web, worker and beat in one process."""
 
     def __init__(
@@ -48,7 +48,7 @@ class Public(NamedTuple):
 def public(
     folder: Path, environment: Mapping[str, str], port: int, launcher: Sequence[str] = ("-m",)
 ) -> Public:
-    """Return the programs of a public server on `port`; `launcher` as for `Embedded`."""
+    """Return the programs of a public server on `port`; `launcher` as for `EmbeddedServer`."""
     command = [sys.executable, *launcher, "gunicorn", "config.wsgi", f"--bind=127.0.0.1:{port}"]
     probe = answers(port, READY)
     web = Program("web", command, probe=probe, folder=folder, environment=environment)
@@ -72,7 +72,7 @@ def worker(
     name: str = "worker",
     queue: str = "worker",
 ) -> Program:
-    """Return a worker; `host` is what Celery calls it, and `launcher` as for `Embedded`."""
+    """Return a worker; `host` is what Celery calls it, and `launcher` as for `EmbeddedServer`."""
     command = [sys.executable, *launcher, *CELERY, "worker", f"--concurrency={WORKER_THREADS}"]
     command += [f"--queues={queue}", f"--hostname={host}@localhost"]
     command += ["--without-gossip", "--without-mingle"]
@@ -95,7 +95,7 @@ def timekeeper(
 def beat(
     folder: Path, environment: Mapping[str, str], launcher: Sequence[str] = ("-m",)
 ) -> Program:
-    """Return Celery's beat; `launcher` as for `Embedded`."""
+    """Return Celery's beat; `launcher` as for `EmbeddedServer`."""
     command = [sys.executable, *launcher, *CELERY, "beat"]
     probe = prints("beat: Starting")
     return Program("beat", command, probe=probe, folder=folder, environment=environment)

@@ -157,7 +157,7 @@ def load() -> dict[str, int]:
     return dict(json.loads(FILE.read_text(encoding="utf-8")))
 
 
-def risen(recorded: Mapping[str, int], numbers: Mapping[str, Number]) -> list[str]:
+def find_risen(recorded: Mapping[str, int], numbers: Mapping[str, Number]) -> list[str]:
     """Return a sentence about each ratchet above its number: what rose, and where."""
     sentences, changed = [], _changed()
     for name, number in numbers.items():
@@ -192,8 +192,8 @@ def main() -> None:
     parser.add_argument("--accept", action="store_true", help="record the lines of code, too")
     accept = parser.parse_args().accept
     recorded, numbers = load(), measure()
-    print(table(recorded, numbers))
-    if rises := risen(recorded, numbers):
+    print(format_numbers(recorded, numbers))
+    if rises := find_risen(recorded, numbers):
         sys.exit("\n".join(["\nThese numbers may only fall, and rose:", *rises]))
     new = kept(recorded, numbers, accept=accept)
     if changed := [name for name in recorded | new if recorded.get(name) != new.get(name)]:
@@ -201,7 +201,7 @@ def main() -> None:
         print(f"\nRecorded in trials/ratchets.json; commit it, too: {', '.join(changed)}.")
 
 
-def table(recorded: Mapping[str, int], numbers: Mapping[str, Number]) -> str:
+def format_numbers(recorded: Mapping[str, int], numbers: Mapping[str, Number]) -> str:
     """Return the numbers for people, with what changed since they were recorded."""
     rows, added = [], 0
     for name, number in numbers.items():

@@ -50,7 +50,7 @@ LOOKED_AT_AGAIN = 3  # failures, at most; more are no accident
 DONE = PROJECT / "docs" / "long-tests.md"
 
 
-class Step(NamedTuple):
+class SuiteStep(NamedTuple):
     """A command of Python's; one that runs pytest is told where to write what became of its tests.
 
     `chosen` are pytest's arguments that choose the tests, which a second look does without. While a
@@ -64,10 +64,10 @@ class Step(NamedTuple):
     leaves_room: bool = False
 
 
-class Outcome(NamedTuple):
+class StepOutcome(NamedTuple):
     """What became of a step: its exit code, its time, its tests, and its last lines without any."""
 
-    step: Step
+    step: SuiteStep
     code: int
     seconds: float
     passed: int = 0
@@ -83,14 +83,14 @@ def pytest(
     postgres: bool = False,
     measured: str = "",
     environment: Mapping[str, str] | None = None,
-) -> Step:
+) -> SuiteStep:
     """Return the step that runs the tests of all these `kinds`, `at` some places."""
     repeated = [] if environment else REPEATED
     command = [*(ON_SERVER if postgres else ()), "-m", "pytest", *repeated]
     packages = MEASURED[measured][0] if measured else []
     covered = ["--cov-report=", "--cov-append"] + [f"--cov={name}" for name in packages]
     chosen = [*TWO_AT_ONCE, "-m", " and ".join(kinds), *at, *(covered if packages else ())]
-    return Step(title, command, chosen, environment or {})
+    return SuiteStep(title, command, chosen, environment or {})
 
 
 def files_with(marks: Sequence[str]) -> list[str]:
@@ -100,7 +100,7 @@ def files_with(marks: Sequence[str]) -> list[str]:
     return [str(file) for file in files if mark.search(file.read_text(encoding="utf-8"))]
 
 
-def every_day() -> list[Step]:
+def every_day() -> list[SuiteStep]:
     quick = (f"not {SLOW}", f"not {THOROUGH}")
     steps = [pytest("Tests on SQLite", *quick)]
     if find_postgres():
@@ -110,45 +110,45 @@ def every_day() -> list[Step]:
     return steps
 
 
-def quick() -> list[Step]:
+def quick() -> list[SuiteStep]:
     """Return the steps that find within half a minute what a commit has forgotten."""
     lint = str(PROJECT / "do")
     return [
-        Step("Formatting and linters", [lint, "lint", "formatting", "linters"]),
-        Step("Numbers that may only fall", ["-m", "trials.ratchets"]),
+        SuiteStep("Formatting and linters", [lint, "lint", "formatting", "linters"]),
+        SuiteStep("Numbers that may only fall", ["-m", "trials.ratchets"]),
         pytest("What a commit forgets", QUICK, at=files_with([QUICK])),
     ]
 
 
-def required() -> list[Step]:
+def required() -> list[SuiteStep]:
     """Return the steps of CI: what is checked, a brief proof, each test on one database."""
     at = files_with([ON_BOTH])
     proof = ["--brief", "--seed", "1", "--only", "postgres", "sqlite", "deadlines"]
     return [
-        Step("Lint", [str(PROJECT / "do"), "lint"], leaves_room=True),
-        Step("A brief proof", ["-m", "trials.prove", *proof]),
+        SuiteStep("Lint", [str(PROJECT / "do"), "lint"], leaves_room=True),
+        SuiteStep("A brief proof", ["-m", "trials.prove", *proof]),
         pytest("Tests on PostgreSQL", ON_BOTH, USUAL, at=at, postgres=True, measured="server"),
         *measure("core"),
         *measure("server", f"not {ON_BOTH}"),
     ]
 
 
-def measure(part: str, *kinds: str) -> list[Step]:
+def measure(part: str, *kinds: str) -> list[SuiteStep]:
     """Return the steps that run the tests of a part on SQLite and tell what they do not reach."""
     at = [CORE] if part == "core" else [f"--ignore={CORE}"]
     tests = pytest(f"Tests of the {part} on SQLite", USUAL, *kinds, at=at, measured=part)
     return [tests, _report(part)]
 
 
-def _report(part: str) -> Step:
+def _report(part: str) -> SuiteStep:
     packages, least = MEASURED[part]
     included = ",".join(f"{name}/*" for name in packages)
     command = ["-m", "coverage", "report", "--include", included, "--show-missing"]
     command += ["--skip-covered", "--fail-under", str(least)]
-    return Step(f"Branches of the {part} that tests take, {least} % at least", command)
+    return SuiteStep(f"Branches of the {part} that tests take, {least} % at least", command)
 
 
-def long() -> dict[str, list[Step]]:
+def long() -> dict[str, list[SuiteStep]]:
     """Return the steps of each part of the tests that take long, in sizes that do."""
     big = {"THOROUGH": "1"}
     apps = [f"tests/{name}" for name in SERVER if (PROJECT / "tests" / name).is_dir()]
@@ -169,7 +169,7 @@ def long() -> dict[str, list[Step]]:
         ],
         "pages": [pytest("The pages", at=["tests/web"], environment=big)],
         "system": [pytest("Programs and tools", at=[*system, "tests/trials"], environment=big)],
-        "proof": [Step("The short proof", ["-m", "trials.prove", "--short"])],
+        "proof": [SuiteStep("The short proof", ["-m", "trials.prove", "--short"])],
     }
 
 
@@ -206,7 +206,7 @@ def main() -> None:
     sys.exit(0 if good else 1)
 
 
-def run(steps: Sequence[Step]) -> bool:
+def run(steps: Sequence[SuiteStep]) -> bool:
     """Take all steps, also after one that fails; tell the end, and return whether all is well."""
     (PROJECT / ".coverage").unlink(missing_ok=True)
     began = time.monotonic()
@@ -217,7 +217,7 @@ def run(steps: Sequence[Step]) -> bool:
     return all(not each.code or set(each.failed) & set(accidents) for each in outcomes)
 
 
-def take_all(steps: Sequence[Step], folder: Path) -> list[Outcome]:
+def take_all(steps: Sequence[SuiteStep], folder: Path) -> list[StepOutcome]:
     """Take steps, with a file in `folder` for the results of each."""
     running = []
     with ThreadPoolExecutor() as threads:
@@ -228,7 +228,7 @@ def take_all(steps: Sequence[Step], folder: Path) -> list[Outcome]:
     return [each.result() for each in running]
 
 
-def take(step: Step, results: Path) -> Outcome:
+def take(step: SuiteStep, results: Path) -> StepOutcome:
     """Take a step; `results` is the file in which pytest writes what became of its tests."""
     title = f"\n--- {step.title}"
     if not step.leaves_room:
@@ -244,7 +244,7 @@ def take(step: Step, results: Path) -> Outcome:
     if step.leaves_room:
         print(title, *lines, sep="\n", flush=True)
     seconds = time.monotonic() - began
-    return Outcome(step, code, seconds, *_results(results), last=lines[-LAST_LINES:])
+    return StepOutcome(step, code, seconds, *_results(results), last=lines[-LAST_LINES:])
 
 
 def _read(
@@ -277,7 +277,7 @@ def _results(file: Path) -> tuple[int, int, list[str]]:
     return len(cases) - len(skipped) - len(failed), len(skipped), failed
 
 
-def look_again(outcomes: Sequence[Outcome], results: Path) -> list[str]:
+def look_again(outcomes: Sequence[StepOutcome], results: Path) -> list[str]:
     """Run a few failed tests once more, alone; return those that may have failed by accident.
 
     That is all of them or none: they have to start programs, and to pass now.
@@ -296,7 +296,7 @@ def look_again(outcomes: Sequence[Outcome], results: Path) -> list[str]:
     return failed if passed == len(failed) else []
 
 
-def tell(outcomes: Sequence[Outcome], accidents: Sequence[str], seconds: float) -> None:
+def tell(outcomes: Sequence[StepOutcome], accidents: Sequence[str], seconds: float) -> None:
     """Print the time of each step, what passed at a second look, and one summary of all tests."""
     print("\n--- Steps")
     for each in outcomes:

@@ -12,7 +12,7 @@ from typing import Final
 
 from leagues.contest.formats import swiss
 from leagues.contest.formats.records import Pair, Pairing, Request, pairs_of
-from leagues.contest.standings.records import Rules
+from leagues.contest.standings.records import PointRules
 from trials.dice import dice
 from trials.display import Rows
 
@@ -55,7 +55,7 @@ def tournament(
         )
         pairings.append(pairing)
         for table in pairing.tables:
-            scale = Rules().scale(len(table.entrants))
+            scale = PointRules().scale(len(table.entrants))
             for place, name in enumerate(rng.sample(table.entrants, len(table.entrants)), 1):
                 points[name] += scale.of(place, 1)
     return pairings
@@ -67,7 +67,7 @@ def floats_of(pairing: Pairing) -> dict[str, int]:
     return swiss.floats_in(reasons, (bye.entrant for bye in pairing.byes))
 
 
-def measured(pairings: list[Pairing]) -> Counter[str]:
+def count_rare_events(pairings: list[Pairing]) -> Counter[str]:
     """Return how often something happened in a tournament that should seldom happen."""
     found: Counter[str] = Counter()
     tables = [table for pairing in pairings for table in pairing.tables]
@@ -98,7 +98,9 @@ def main() -> None:
     for size, count in FIELDS.items():
         found = Counter[str]()
         for seed in range(count):
-            found.update(measured(tournament(size, 2, min(ROUNDS, size // 2 + 1), seed=seed)))
+            found.update(
+                count_rare_events(tournament(size, 2, min(ROUNDS, size // 2 + 1), seed=seed))
+            )
         rows.print(str(size), *(str(found[each]) for each in heads))
 
 

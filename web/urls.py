@@ -58,7 +58,7 @@ urlpatterns = [
         code_pages.ConfirmPasswordResetView.as_view(),
         name="account_confirm_password_reset_code",
     ),
-    path("accounts/sessions/", account_pages.SessionsView.as_view(), name="account-sessions"),
+    path("accounts/sessions/", account_pages.SessionsPageView.as_view(), name="account-sessions"),
     path("accounts/undo/<str:token>/", account_pages.UndoView.as_view(), name="account-undo"),
     path("accounts/push/end", push.end, name="push-end"),
     path("manifest.webmanifest", installation.manifest, name="manifest"),
@@ -100,7 +100,7 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path(
         "rules/drawings/<str:language>/<str:theme>/<slug:name>/<int:played>.svg",
-        rules.drawn,
+        rules.rules_drawing,
         name="rules-drawing",
     ),
     path("luminaries/<slug:code>", rules.luminary, name="luminary"),

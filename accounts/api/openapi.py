@@ -255,8 +255,8 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         paths[SIGN_IN.replace("{client}", "app") + name] = operations
     for kind, name in sorted(_references(paths, spec["components"])):
         components = result["components"].setdefault(kind, {})
-        components[f"Auth{name}"] = _renamed(spec["components"][kind][name])
-    result["paths"] |= (paths := _renamed(paths))
+        components[f"Auth{name}"] = _prefix_references(spec["components"][kind][name])
+    result["paths"] |= (paths := _prefix_references(paths))
     _describe_problems(paths, result["components"]["responses"]["AuthTooManyRequests"])
     return result
 
@@ -298,6 +298,6 @@ def _references(part: Any, components: dict[str, Any]) -> set[tuple[str, str]]:
     return found
 
 
-def _renamed(part: Any) -> Any:
+def _prefix_references(part: Any) -> Any:
     """Return `part` with the prefix `Auth` on its component references, to avoid name clashes."""
     return json.loads(re.sub(r'"(#/components/\w+/)', r'"\1Auth', json.dumps(part)))

@@ -80,7 +80,7 @@ class MeView(ApiView, tag="me"):
 
         Raises LogInAgainProblem unless you have just logged in.
         """
-        account_close_own(user=just_logged_in(request, LOG_IN_AGAIN))
+        account_close_own(user=require_recent_log_in(request, LOG_IN_AGAIN))
 
 
 class DataView(ApiView, tag="me"):
@@ -98,7 +98,7 @@ class DataView(ApiView, tag="me"):
         It replaces the one before. While one is being made, this changes nothing. You get a mail
         once it is ready. Raises LogInAgainProblem unless you have just logged in.
         """
-        return outputs.data_file(data_ask(user=just_logged_in(request, LOG_IN_FOR_DATA)))
+        return outputs.data_file(data_ask(user=require_recent_log_in(request, LOG_IN_FOR_DATA)))
 
     @operation("me_data_delete", "Delete the file of my data")
     def delete(self, request: Request) -> None:
@@ -123,7 +123,7 @@ class DataFileView(ApiView, tag="me"):
         `about` says what is held and not shown, and why. Raises LogInAgainProblem unless you have
         just logged in, and NotFound until the file is ready.
         """
-        made = data_find(user=just_logged_in(request, LOG_IN_FOR_DATA))
+        made = data_find(user=require_recent_log_in(request, LOG_IN_FOR_DATA))
         if made is None or made.ready_at is None:
             raise NotFound
         return data_answer(made)
@@ -180,7 +180,7 @@ class BlockView(ApiView, tag="me"):
 
         The other is not told. Invitations between you end; games that have begun go on.
         """
-        blocked = person_named(handle)
+        blocked = find_person(handle)
         return outputs.block(block_make(user=requester(request), blocked=blocked))
 
     @operation("me_block_end", "Unblock somebody")
@@ -189,7 +189,7 @@ class BlockView(ApiView, tag="me"):
         block_end(user=requester(request), handle=handle)
 
 
-def just_logged_in(request: Request, told: "StrOrPromise") -> User:
+def require_recent_log_in(request: Request, told: "StrOrPromise") -> User:
     """Return who asks; raises LogInAgainProblem, with the detail `told`."""
     user = requester(request)
     if not has_recent_log_in(user=user, session=session_of(request)):
@@ -197,7 +197,7 @@ def just_logged_in(request: Request, told: "StrOrPromise") -> User:
     return user
 
 
-def person_named(handle: str) -> User:
+def find_person(handle: str) -> User:
     """Return the person with a handle; raises NotFound, also for an account that is closed."""
     user = user_by_handle(handle=handle)
     if user is None or not user.is_present:

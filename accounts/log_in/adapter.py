@@ -22,13 +22,13 @@ from accounts.addresses import normalize
 from accounts.handles import TAKEN
 from accounts.log_in.browsers import known_browser
 from accounts.log_in.changes import has_recent_log_in
-from accounts.log_in.mailed_codes import good_until
+from accounts.log_in.mailed_codes import code_end_of
 from accounts.models import HeldHandle, User
 from accounts.selectors import address_is_trusted
-from accounts.staff.suspensions import explanation, suspension_lift_if_due, suspension_of
+from accounts.staff.suspensions import explain_suspension, suspension_lift_if_due, suspension_of
 from illimat_core.messages import capitalize
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY
-from quotas.services import subject_of, unmapped, wait_of
+from quotas.services import subject_of, unmap_address, wait_of
 
 COUNTED_IN = "allauth.account"
 WRONG_CODE = "incorrect_code"
@@ -43,7 +43,7 @@ def note_failure(request: HttpRequest, what: str = "Failed log-in") -> None:
         logger.warning("%s from %s", what, get_adapter().get_client_ip(request))
 
 
-def just_mailed() -> str:
+def explain_code_pause() -> str:
     """Return the refusal to mail a code so soon after one was asked for, whether it came or not."""
     refusal = gettext(
         "A code was asked for just now. If it came, enter it where you asked for it; or try again "
@@ -56,13 +56,13 @@ class NoCodeError(Exception):
     """No code is mailed to an address from this network for `wait` seconds; says what to do."""
 
     def __init__(self, *, user: User, address: str, wait: int) -> None:
-        super().__init__(no_code_today(user=user, address=address))
+        super().__init__(explain_no_code(user=user, address=address))
         self.wait = wait
 
 
-def no_code_today(*, user: User, address: str) -> str:
+def explain_no_code(*, user: User, address: str) -> str:
     """Return that no code is mailed to an address from this network today, and what to do."""
-    if good_until(user=user, address=address):
+    if code_end_of(user=user, address=address):
         return gettext(
             "No more codes are mailed to this address from your network today. The last one that "
             "came is still good."
@@ -73,20 +73,20 @@ def no_code_today(*, user: User, address: str) -> str:
     )
 
 
-def next_code_in(request: HttpRequest, address: str) -> int:
+def seconds_to_next_code(request: HttpRequest, address: str) -> int:
     """Return after how many seconds a code may be mailed to an address from this network."""
-    return wait_of(codes_counted_for(request, address), CODES_FROM_A_NETWORK_A_DAY)
+    return wait_of(code_quota_key(request, address), CODES_FROM_A_NETWORK_A_DAY)
 
 
-def codes_counted_for(request: HttpRequest, address: str) -> str:
+def code_quota_key(request: HttpRequest, address: str) -> str:
     """Return what CODES_FROM_A_NETWORK_A_DAY counts: an address and the network that asks."""
     network = subject_of(get_adapter().get_client_ip(request))
     return subject_of(f"{network} {address}")
 
 
-def another_code_check(request: HttpRequest, *, user: User, address: str) -> None:
+def check_another_code(request: HttpRequest, *, user: User, address: str) -> None:
     """Raise NoCodeError if no other code is mailed to an address from the requester's network."""
-    if wait := next_code_in(request, address):
+    if wait := seconds_to_next_code(request, address):
         raise NoCodeError(user=user, address=address, wait=wait)
 
 
@@ -106,7 +106,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     @override
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the address of the client, as it counts and the log gives it."""
-        return str(unmapped(super().get_client_ip(request)))
+        return str(unmap_address(super().get_client_ip(request)))
 
     def clean_email(self, email: str) -> str:
         """Return the normalized address; raises ValidationError."""
@@ -171,7 +171,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         if not (user.is_active or suspension_lift_if_due(user=user)):
             raise ValidationError(_explained(user), code="account_suspended")
         if is_login_rate_limited(request, Login(user=user, email=credentials.get("email"))):
-            raise ValidationError(just_mailed(), code="code_just_mailed")
+            raise ValidationError(explain_code_pause(), code="code_just_mailed")
         _check_can_prove(request, user)
         return user
 
@@ -199,7 +199,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
         mail address stands for the account, whether there is one or not.
         """
         self._login_failed_rl_usage = RateLimitUsage([])
-        for action, key in _counted(request, credentials.get("email", "")).items():
+        for action, key in _failure_limits(request, credentials.get("email", "")).items():
             usage = consume(request, app=COUNTED_IN, action=action, key=key)
             if usage is None:
                 is_network = action == "login_failed_network"
@@ -222,26 +222,26 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     @override
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
         """Forget the failed log-ins of an account whose owner has set a new password by mail."""
-        for action, key in _counted(request, credentials["email"]).items():
+        for action, key in _failure_limits(request, credentials["email"]).items():
             clear(request, app=COUNTED_IN, action=action, key=key)
 
 
 def _check_can_prove(request: HttpRequest, user: User) -> None:
     """Raise ValidationError if the address of `user` needs a code, and none is good or mailed."""
     address = user.email
-    if address_is_trusted(address=address, user=user) or good_until(user=user, address=address):
+    if address_is_trusted(address=address, user=user) or code_end_of(user=user, address=address):
         return
     try:
-        another_code_check(request, user=user, address=address)
+        check_another_code(request, user=user, address=address)
     except NoCodeError as refusal:
         raise ValidationError(str(refusal), code="no_more_codes") from refusal
 
 
 def _explained(user: User) -> str:
-    return capitalize(explanation(suspension_of(user=user)))
+    return capitalize(explain_suspension(suspension_of(user=user)))
 
 
-def _counted(request: HttpRequest, address: str) -> dict[str, str]:
+def _failure_limits(request: HttpRequest, address: str) -> dict[str, str]:
     """Return what a failed log-in counts against: actions of ACCOUNT_RATE_LIMITS, with keys."""
     if browser := known_browser(request=request, address=address):
         return {"login_failed_known": f"{browser}:{address}"}

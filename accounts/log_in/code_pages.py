@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext
 from typing_extensions import override
 
-from accounts.log_in.adapter import another_code_check, next_code_in, no_code_today
-from accounts.log_in.mailed_codes import proven_already
+from accounts.log_in.adapter import check_another_code, explain_no_code, seconds_to_next_code
+from accounts.log_in.mailed_codes import already_proven_error
 from accounts.log_in.sign_in import end_wait_if_proven, has_wrong_code
 
 
@@ -24,7 +24,7 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Ask for the code, unless the address was proven in another session: lead on, then."""
         if end_wait_if_proven(request):
-            messages.info(request, proven_already().message)
+            messages.info(request, already_proven_error().message)
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return answer
 
@@ -33,7 +33,7 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
         """Do what was asked for; raises NoCodeError if another code was, and none is mailed."""
         process = self._process
         if self._action == "resend" and process.user:
-            another_code_check(self.request, user=process.user, address=process.email)
+            check_another_code(self.request, user=process.user, address=process.email)
         return super().form_valid(form)
 
     @override
@@ -42,25 +42,25 @@ class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[
         if self._action == "verify" and not has_wrong_code(form):
             return self.render_to_response(self.get_context_data(form=form))
         answer = super().form_invalid(form)
-        if answer.status_code == HTTPStatus.FOUND and (told := self._no_code_today()):
+        if answer.status_code == HTTPStatus.FOUND and (told := self._code_refusal()):
             messages.info(self.request, told)
         return answer
 
     @override
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shown: dict[str, Any] = super().get_context_data(**kwargs)
-        if told := self._no_code_today():
+        if told := self._code_refusal():
             shown["can_resend"] = False
             unwanted = gettext("If none has come, look among unwanted mails.")
             shown["verify_form"].fields["code"].help_text = f"{unwanted} {told}"
         return shown
 
-    def _no_code_today(self) -> str:
+    def _code_refusal(self) -> str:
         """Return that no other code is mailed from the requester's network, if so, or nothing."""
         user, address = self._process.user, self._process.email
-        if user is None or not next_code_in(self.request, address):
+        if user is None or not seconds_to_next_code(self.request, address):
             return ""
-        return no_code_today(user=user, address=address)
+        return explain_no_code(user=user, address=address)
 
 
 class ConfirmPasswordResetView(views.ConfirmPasswordResetCodeView):  # type: ignore[misc]

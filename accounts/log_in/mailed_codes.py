@@ -46,7 +46,7 @@ def code_remember(*, user: User, address: str, code: str) -> None:
     _store(user, address, codes[: limit_of(UNPROVEN_MAILS_A_DAY)])  # later ones are not sent
 
 
-def good_until(*, user: User, address: str) -> float:
+def code_end_of(*, user: User, address: str) -> float:
     """Return when the last good code ends that came to an address, 0 if there is none."""
     ends = [each.at + settings.CODE_TIMEOUT for each in _valid(user, address) if each.is_good]
     return max(ends, default=0)
@@ -59,7 +59,7 @@ def is_proven_elsewhere(session: SessionBase) -> bool:
     return bool(own.filter(verified=True).exists())
 
 
-def proven_already() -> ValidationError:
+def already_proven_error() -> ValidationError:
     return ValidationError(gettext("This address is proven already. Log in."), code="email_taken")
 
 
@@ -78,7 +78,7 @@ def code_check(*, user: User | None, address: str, entered: str, own: str) -> No
         _store(user, address, [each._replace(wrong=each.wrong + 1) for each in valid])
         raise get_adapter().validation_error("incorrect_code")
     if address_is_trusted(address=address, user=user):
-        raise proven_already()
+        raise already_proven_error()
     if address_is_proven(address=address):
         raise get_adapter().validation_error("email_taken")
 

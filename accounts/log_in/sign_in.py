@@ -17,9 +17,9 @@ from django.urls import path
 from django.utils.translation import gettext, gettext_lazy
 from typing_extensions import override
 
-from accounts.log_in.adapter import WRONG_CODE, another_code_check
+from accounts.log_in.adapter import WRONG_CODE, check_another_code
 from accounts.log_in.forms import ResetPasswordForm
-from accounts.log_in.mailed_codes import code_check, is_proven_elsewhere, proven_already
+from accounts.log_in.mailed_codes import already_proven_error, code_check, is_proven_elsewhere
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -144,7 +144,7 @@ class ProofView(AdvisedView):
     def handle(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Answer; that the address is proven already, if it is."""
         if end_wait_if_proven(request):
-            return ErrorResponse(request, proven_already())
+            return ErrorResponse(request, already_proven_error())
         return super().handle(request, *args, **kwargs)
 
 
@@ -209,7 +209,7 @@ class ResendCodeView(ProofView, views.ResendEmailVerificationCodeView):  # type:
         """Answer alike for all addresses, whether proven or not; raises NoCodeError."""
         process = EmailVerificationProcess.resume(request)
         if process and process.user:
-            another_code_check(request, user=process.user, address=process.email)
+            check_another_code(request, user=process.user, address=process.email)
         if process and not process.can_resend:
             refusal = gettext(
                 "No more codes are mailed this time. Enter the last one that came; or log in, or "

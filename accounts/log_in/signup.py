@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from accounts.handles import handle_rule
-from accounts.log_in.adapter import just_mailed
+from accounts.log_in.adapter import explain_code_pause
 from accounts.models import User
 
 
@@ -43,7 +43,7 @@ class SignUpForm(forms.Form):
         address = self.cleaned_data.get("email", "")
         request = context.request
         if not consume_email_verification_rate_limit(request, address, dry_run=True):
-            raise ValidationError(just_mailed(), code="code_just_mailed")
+            raise ValidationError(explain_code_pause(), code="code_just_mailed")
         return super().clean()
 
     @property

@@ -90,7 +90,7 @@ def held_add(*sections: HeldRows, hidden: Mapping[str, "StrOrPromise"] | None = 
     HIDDEN.update(hidden or {})
 
 
-def left_out() -> list[dict[str, Any]]:
+def reasons_hidden() -> list[dict[str, Any]]:
     """Return the reasons for which something is not shown, each with its sections.
 
     Each reason says what it is about: nobody outside knows the columns.

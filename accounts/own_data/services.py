@@ -16,7 +16,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from accounts.models.own_data import DataFile, DataPart
-from accounts.own_data.held import HELD, MOST, left_out
+from accounts.own_data.held import HELD, MOST, reasons_hidden
 from accounts.own_data.read_me import read_me
 from accounts.signals import own_data_ready
 from api import claims, database_time
@@ -94,7 +94,7 @@ def make_some() -> bool:
     except claims.DATABASE_LOST:
         raise
     except Exception:
-        claims.held(made).delete()
+        claims.find_held(made).delete()
         raise
     return True
 
@@ -110,7 +110,7 @@ def _make_slice(made: DataFile) -> None:
                 break
     done = database_time.now() if step.section == END else None
     with transaction.atomic():
-        if not claims.held(made).select_for_update().exists():
+        if not claims.find_held(made).select_for_update().exists():
             return  # another worker has taken over, or a new file was asked for
         DataPart.objects.create(file=made, text="".join(texts))
         claims.give_back(
@@ -149,7 +149,7 @@ def _about(user: User, made: DataFile) -> dict[str, Any]:
         "asked_at": made.asked_at,
         "most_rows_of_a_section": MOST,
         "notes": {held.name: held.note for held in HELD if held.note},
-        "held_and_not_shown": left_out(),
+        "held_and_not_shown": reasons_hidden(),
     }
 
 

@@ -106,7 +106,7 @@ def may_suspend(*, by: User, user: User) -> bool:
     return by.pk != user.pk and (by.is_superuser or not (user.is_staff or user.is_superuser))
 
 
-def explanation(suspension: Suspension | None) -> str:
+def explain_suspension(suspension: Suspension | None) -> str:
     """Return what the person of a suspended account is told, in the active language.
 
     It begins as a sentence after the salutation of a mail.
@@ -131,5 +131,5 @@ def _mail(suspension: Suspension, template: str) -> None:
     user = suspension.user
     address = EmailAddress.objects.get_primary_email(user) or user.email
     with override(user.language):
-        told = {"handle": user.handle, "explanation": explanation(suspension)}
+        told = {"handle": user.handle, "explanation": explain_suspension(suspension)}
         get_adapter().send_mail(template, address, told)

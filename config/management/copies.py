@@ -48,7 +48,7 @@ def write_copy(target: Path, *, overwrite: bool) -> None:
     if target.exists() and not overwrite:
         raise refusal(f"{target} exists. Name another file, or add --overwrite.")
     try:
-        with _growing(target) as part:
+        with _temporary_copy(target) as part:
             if connection.vendor == "postgresql":
                 with part.open("r+b") as output:
                     _run("pg_dump", "--format=custom", output=output)
@@ -59,7 +59,7 @@ def write_copy(target: Path, *, overwrite: bool) -> None:
 
 
 @contextmanager
-def _growing(target: Path) -> Iterator[Path]:
+def _temporary_copy(target: Path) -> Iterator[Path]:
     """Yield an empty file, which gets the name `target` once it is whole, or is deleted."""
     part = target.with_name(f".{target.name}.{os.getpid()}")
     os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -178,7 +178,7 @@ def _run(program: str, *options: str, output: Any = None) -> None:
         text=True,
     )
     if done.returncode:
-        told = _told(done.stderr.splitlines(), program)
+        told = _complaint_of(done.stderr.splitlines(), program)
         raise refusal(f"{program} ended early, and nothing in the database was changed. {told}")
 
 
@@ -195,7 +195,7 @@ def _find(program: str) -> str:
     return str(versions[-1])
 
 
-def _told(lines: Sequence[str], program: str) -> str:
+def _complaint_of(lines: Sequence[str], program: str) -> str:
     """Return what a program complained of, in one line."""
     said = [line.removeprefix(f"{program}: ").strip() for line in lines if line.strip()]
     return " ".join(said[:3]) or "It did not say why."

@@ -28,7 +28,7 @@ SQLITE: dict[str, list[Any]] = {
 
 
 @register(Tags.database)
-def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_durability(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that acknowledged transactions survive a crash and a power failure."""
     found: list[CheckMessage] = []
     for alias in databases or []:
@@ -42,7 +42,7 @@ def durable(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessa
 
 
 @register(Tags.database)
-def pooled(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_pooling(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that prepared statements do not go through a pooler, which may not know of them.
 
     A pooler, such as pgbouncer, tells another process id than that of the database's process.
@@ -65,7 +65,9 @@ def pooled(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessag
 
 
 @register(Tags.database)
-def not_too_old(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_replaced_migrations(
+    databases: Sequence[str] | None = None, **_: Any
+) -> list[CheckMessage]:
     """Check that a database has all the migrations that one replaced before release 0.1, or none.
 
     With some of them, `migrate` would fail at a table that is there already.
@@ -100,7 +102,7 @@ def _settings(connection: BaseDatabaseWrapper, names: Iterable[str]) -> dict[str
 
 
 @register(SERVING, deploy=True)
-def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_role_of_events(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that the server's database role cannot disable the protection of stored events."""
     if settings.ALLOW_TABLE_OWNER:
         return []
@@ -117,7 +119,7 @@ def events_of_another_role(databases: Sequence[str] | None = None, **_: Any) -> 
 
 
 @register(SERVING, deploy=True)
-def migrated(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+def check_migrations(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
     """Check that a database has the tables of this version."""
     executors = [MigrationExecutor(connections[alias]) for alias in databases or []]
     return [
@@ -132,7 +134,7 @@ def migrated(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMess
 
 
 @register(Tags.security, STARTUP, deploy=True)
-def nothing_embedded(**_: Any) -> list[CheckMessage]:
+def check_nothing_embedded(**_: Any) -> list[CheckMessage]:
     """Warn if a public server uses anything meant for one's own machine only.
 
     The production settings refuse most of it. This check also finds the exceptions that they were
@@ -155,7 +157,7 @@ def nothing_embedded(**_: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, STARTUP, deploy=True)
-def operator_named(**_: Any) -> list[CheckMessage]:
+def check_operator(**_: Any) -> list[CheckMessage]:
     """Warn if the foot of a public server's pages does not lead to its operator."""
     wanted = {
         "CONTACT_URL": "mailto:illimat@example.org",
@@ -173,7 +175,7 @@ def operator_named(**_: Any) -> list[CheckMessage]:
 
 
 @register(Tags.staticfiles, STARTUP, deploy=True)
-def static_files_collected(**_: Any) -> list[CheckMessage]:
+def check_static_files(**_: Any) -> list[CheckMessage]:
     """Check that static files have been collected; without them every page fails."""
     storage: object = staticfiles_storage
     if isinstance(storage, ManifestFilesMixin) and not storage.hashed_files:

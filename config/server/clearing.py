@@ -32,7 +32,7 @@ from api.models import IdempotencyKey
 from api.traces.causes import raise_if_away
 from games.models.advice import GameAnalysis, HintRequest
 from games.models.snapshots import Snapshot
-from games.seats.uptime import outages_unseen
+from games.seats.uptime import outages_before_games
 from games.stream.snapshots import KEPT as SNAPSHOTS_KEPT
 from leagues.entering import league_invitations
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage
@@ -57,7 +57,7 @@ Role = LeagueInvitation.Role
 logger = logging.getLogger("config.clearing")
 
 
-class Kind(NamedTuple):
+class ExpiringData(NamedTuple):
     """A kind of data that expires: its name, how long it is kept, and how old items are deleted."""
 
     what: str
@@ -80,7 +80,7 @@ class Kind(NamedTuple):
         return deleted
 
 
-def rows(what: str, kept_for: timedelta, old: Callable[[datetime], QuerySet[Any]]) -> Kind:
+def rows(what: str, kept_for: timedelta, old: Callable[[datetime], QuerySet[Any]]) -> ExpiringData:
     """Return a kind whose items are database rows; `old` selects those older than a moment."""
 
     def count_old(before: datetime) -> int:
@@ -93,7 +93,7 @@ def rows(what: str, kept_for: timedelta, old: Callable[[datetime], QuerySet[Any]
         return deleted.get(label, 0)
 
     label = old(timezone.now()).model._meta.label
-    return Kind(what, kept_for, count_old, delete_some, label)
+    return ExpiringData(what, kept_for, count_old, delete_some, label)
 
 
 def _mail_files(before: datetime) -> Iterator[Path]:
@@ -131,7 +131,7 @@ KINDS = (
         timedelta(days=90),
         lambda before: Notice.objects.closed().filter(created_at__lt=before),
     ),
-    Kind(
+    ExpiringData(
         "messages that newer news overtook before they left",
         timedelta(days=1),
         lambda before: deliveries_overtaken(before).count(),
@@ -147,7 +147,7 @@ KINDS = (
         SNAPSHOTS_KEPT,
         lambda before: Snapshot.objects.filter(game__ended_at__lt=before),
     ),
-    Kind(
+    ExpiringData(
         "mails as files, in the folder of `filemail://`",
         timedelta(days=30),
         lambda before: sum(1 for _ in _mail_files(before)),
@@ -158,19 +158,19 @@ KINDS = (
         timedelta(),
         lambda before: Session.objects.filter(expire_date__lt=before),
     ),
-    Kind(
+    ExpiringData(
         "accounts that never proved an address, after sign-up",
         UNPROVEN_KEPT,
         lambda before: unproven_users().filter(date_joined__lt=before).count(),
         lambda _: unproven_forget(most=BATCH),
     ),
-    Kind(
+    ExpiringData(
         "accounts that their owners have closed",
         CLOSED_KEPT,
         lambda before: User.objects.filter(closed_at__lt=before).count(),
         lambda _: accounts_erase(most=BATCH),
     ),
-    Kind(
+    ExpiringData(
         "secrets of webhooks, after they were replaced",
         ROLLOVER,
         lambda before: secrets_replaced(before).count(),
@@ -249,7 +249,7 @@ KINDS = (
     rows(
         "outages of the server that no running game has seen",
         timedelta(days=90),
-        lambda before: outages_unseen().filter(end__lt=before),
+        lambda before: outages_before_games().filter(end__lt=before),
     ),
 )
 

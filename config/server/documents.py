@@ -11,7 +11,7 @@ from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
-from api.answers import without_secrets
+from api.answers import allow_compression
 
 AN_HOUR = 60 * 60  # seconds
 IN_ENGLISH = {"Content-Language": settings.LANGUAGE_CODE}
@@ -26,7 +26,7 @@ class Document(NamedTuple):
     etag: str
 
 
-def rendered_once(view: View) -> View:
+def render_once(view: View) -> View:
     """Return a view that always gives the answer of `view` to a plain GET request, cached.
 
     Documents are in English, whoever asks for them first.
@@ -49,6 +49,6 @@ def rendered_once(view: View) -> View:
     @condition(etag_func=lambda _: document().etag)
     def answer(_: HttpRequest) -> HttpResponse:
         answer = HttpResponse(document().content, document().media_type, headers=IN_ENGLISH)
-        return without_secrets(answer)
+        return allow_compression(answer)
 
     return answer

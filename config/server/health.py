@@ -29,7 +29,7 @@ from api.problems import RETRY_AFTER, UnavailableProblem
 from api.traces.causes import Cause, cause_of
 from config.middleware import Handler
 from config.server import heartbeats
-from config.server.checks import durable
+from config.server.checks import check_durability
 from config.server.probes import broker_state, cache_state
 from games import immutability
 from games.models.outages import Heartbeat
@@ -108,29 +108,29 @@ def database_complaints() -> list[str]:
     Raises DatabaseError if it does not answer.
     """
     applied = MigrationRecorder(connection).applied_migrations()
-    missing = [f"{app}.{name}" for app, name in _newest() if (app, name) not in applied]
+    missing = [f"{app}.{name}" for app, name in _newest_migrations() if (app, name) not in applied]
     if missing:
         return [f"Migrations are missing: {', '.join(missing)}. Run {settings.MANAGE} migrate."]
-    return immutability.check(connection) + _forgetting()
+    return immutability.check(connection) + _unsafe_settings()
 
 
-def _forgetting() -> list[str]:
+def _unsafe_settings() -> list[str]:
     """Return unsafe durability settings, which may have changed since the server started.
 
     SQLite needs no check: this project sets them with each connection.
     """
     if connection.vendor == "sqlite":
         return []
-    return [f"{error.msg} {error.hint}" for error in durable([DEFAULT_DB_ALIAS])]
+    return [f"{error.msg} {error.hint}" for error in check_durability([DEFAULT_DB_ALIAS])]
 
 
 @cache
-def _newest() -> list[tuple[str, str]]:
+def _newest_migrations() -> list[tuple[str, str]]:
     """Return the last migration of each app; if it is applied, so are all before it."""
     return sorted(MigrationLoader(None).graph.leaf_nodes())
 
 
-class Writing:
+class WriteProbe:
     """Tries to write at most once in ten seconds, and remembers the outcome.
 
     While a thread tries, the others take the last outcome, so that a slow database keeps only one.
@@ -185,4 +185,4 @@ def _lack_of_room() -> str:
     return ""
 
 
-writing = Writing(refusal_to_write)
+writing = WriteProbe(refusal_to_write)

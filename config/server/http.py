@@ -100,7 +100,7 @@ class RefusalTask(_Bodiless, ErrorTask):  # type: ignore[misc]
         self.write(body)
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]
+class StrictChannel(HTTPChannel):  # type: ignore[misc]
     """A connection, on which each request must arrive completely within the channel's time-out."""
 
     parser_class = StrictParser
@@ -135,7 +135,7 @@ def make_server(
         channel_timeout=patience,
         cleanup_interval=min(5, patience),
     )
-    server.channel_class = Channel
+    server.channel_class = StrictChannel
     return server
 
 

@@ -46,7 +46,9 @@ def refuse_unsafe_database() -> None:
         )
     except OperationalError as error:
         place = settings.DATABASES[DEFAULT_DB_ALIAS]
-        logger.warning("The database was not checked. %s", database.unreachable(place, error))
+        logger.warning(
+            "The database was not checked. %s", database.describe_unreachable(place, error)
+        )
         return
     _refuse_errors(found)
 

@@ -58,7 +58,7 @@ class PatientCursor(base.SQLiteCursorWrapper):
     def convert_query(self, query: str, *, param_names: Any = None) -> str:
         """Return a statement as SQLite takes it; those that are sent often are kept."""
         if param_names is None:
-            return converted(query)
+            return convert_placeholders(query)
         return str(super().convert_query(query, param_names=param_names))
 
     @override
@@ -67,7 +67,7 @@ class PatientCursor(base.SQLiteCursorWrapper):
 
 
 @lru_cache(1_024)
-def converted(query: str) -> str:
+def convert_placeholders(query: str) -> str:
     """Return a statement with places for its parameters as SQLite writes them, as Django does."""
     return base.FORMAT_QMARK_REGEX.sub("?", query).replace("%%", "%")
 

@@ -5,7 +5,7 @@ from rest_framework.exceptions import ValidationError
 
 from api.models import epoch
 from api.paging import BAD_CURSOR
-from games.inputs.playing import LogPlace
+from games.inputs.playing import LogPoint
 from games.refusals import StaleVersionError
 from games.seats.tables import Table
 from illimat_core import Action, as_json
@@ -24,7 +24,7 @@ class ActionCursors:
 
     def __init__(self, table: Table) -> None:
         self._version = table.game.version
-        self._place = str(LogPlace(epoch(), self._version))
+        self._place = str(LogPoint(epoch(), self._version))
         self._signer = Signer(salt=f"legal actions of {table.game.id} {table.seat}")
 
     def write(self, last: Action, total: int | None) -> str:

@@ -11,9 +11,9 @@ from api.models import epoch
 from api.operations import ACCEPTED, OK, Members, operation
 from api.paging import address_of
 from games.api.base import GameView, known_upto, read_table
-from games.inputs.playing import BEGINNING, EventsQuerySerializer, LogPlace
+from games.inputs.playing import BEGINNING, EventsQuerySerializer, LogPoint
 from games.models.advice import HintRequest
-from games.outputs.advice import Analysis, Hint, shown_analysis, shown_hint
+from games.outputs.advice import Analysis, Hint, describe_analysis, describe_hint
 from games.seats.tables import Table
 from games.workers import advice
 
@@ -75,20 +75,20 @@ class AnalysisView(GameView, tag="playing"):
         return self._page(request, game_id, **members)
 
     def _page(
-        self, request: Request, game_id: UUID, *, after: LogPlace, limit: int
+        self, request: Request, game_id: UUID, *, after: LogPoint, limit: int
     ) -> HttpResponse:
         table, made = advice.analysis_get(user=requester(request), game_id=game_id)
         known = known_upto(table, after)
         verdicts = advice.decisions_after(made, known, limit + 1)
         page, more = verdicts[:limit], len(verdicts) > limit
-        last = LogPlace(epoch(), page[-1].version if page else known)
+        last = LogPoint(epoch(), page[-1].version if page else known)
         following = address_of(request, limit=limit, after=last) if more else None
-        body = shown_analysis(table, made, page, following)
+        body = describe_analysis(table, made, page, following)
         return _until_done(body, done=made.done_at is not None, takes=ANALYSIS_TAKES)
 
 
 def _hint(asked: HintRequest, table: Table) -> HttpResponse:
-    body = shown_hint(asked, table.addressed)
+    body = describe_hint(asked, table.addressed)
     return _until_done(body, done=asked.answer is not None, takes=HINT_TAKES)
 
 

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.log_in.authentication import requester
-from api.answers import answer_unless_seen, json_answer, without_secrets
+from api.answers import allow_compression, answer_unless_seen, json_answer
 from api.models import epoch
 from api.views import ApiView
-from games.inputs.playing import LogPlace
+from games.inputs.playing import LogPoint
 from games.outputs import games as outputs
 from games.refusals import GameFrozenError, HistoryChangedError
 from games.seats.tables import Table, table_get
@@ -38,7 +38,7 @@ def read_table(request: Request, game_id: UUID) -> Table:
     return table_get(user=requester(request), game_id=game_id)
 
 
-def known_upto(table: Table, place: LogPlace) -> int:
+def known_upto(table: Table, place: LogPoint) -> int:
     """Return the sequence of the last event that a client knows.
 
     Raises HistoryChangedError if the server does not have it, or another one in its place.
@@ -48,7 +48,7 @@ def known_upto(table: Table, place: LogPlace) -> int:
     return place.sequence
 
 
-def shown_game(request: Request, game_id: UUID) -> outputs.Game:
+def read_game(request: Request, game_id: UUID) -> outputs.Game:
     """Return a game as the requester may see it, after what they did; raises GameNotFoundError."""
     return outputs.game(read_table(request, game_id))
 
@@ -61,7 +61,7 @@ def table_answer(
     Once the game is over it hides nothing, and may be compressed. See `answer_unless_known`.
     """
     answer = answer_unless_known(request, table, lambda: json_answer(body()), depends_on=depends_on)
-    return without_secrets(answer) if table.game.ended_at else answer
+    return allow_compression(answer) if table.game.ended_at else answer
 
 
 def answer_unless_known(

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.feeds import feed_close, feed_open, user_of_feed
 from accounts.log_in.authentication import requester
-from api.answers import tagged
+from api.answers import add_etag
 from api.operations import CREATED, Members, operation
 from api.views import AnyAccept, ApiView
 from games.inputs.calendars import DeadlinesQuerySerializer
@@ -56,6 +56,6 @@ class DeadlinesView(ApiView, tag="me"):
             raise NotFound
         spend(str(user.pk), CALENDAR_READS_AN_HOUR)
         content = HttpResponse(deadline_calendar(user=user), f"{ICALENDAR}; charset=utf-8")
-        answer = tagged(request, content)
+        answer = add_etag(request, content)
         answer.headers["Content-Language"] = user.language
         return answer

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
-from games.api.base import GameView, shown_game
+from games.api.base import GameView, read_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
 from games.play import leavers, vacancies
@@ -38,7 +38,7 @@ class LeaveView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Leave the game; the table's `leavers` says what happens to your seat."""
         leavers.game_leave(user=requester(request), game_id=game_id)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class TakeSeatView(GameView, tag="tables"):
@@ -48,7 +48,7 @@ class TakeSeatView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, seat: int) -> outputs.Game:
         """Take a seat as a substitute, or take your own seat back; from the house only once."""
         vacancies.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class WinOfferView(GameView, tag="tables"):
@@ -66,4 +66,4 @@ class WinOfferView(GameView, tag="tables"):
         own: then the game is called off (`unanswered` of the event `WinOffered`).
         """
         vacancies.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
-        return shown_game(request, game_id)
+        return read_game(request, game_id)

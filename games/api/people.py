@@ -2,7 +2,7 @@
 
 from rest_framework.request import Request
 
-from accounts.api.views import person_named
+from accounts.api.views import find_person
 from api.operations import operation
 from api.views import ApiView
 from games.outputs import people as outputs
@@ -14,4 +14,4 @@ class PlayerView(ApiView, tag="players"):
     @operation("player_get", "Who is this?")
     def get(self, _request: Request, handle: str) -> outputs.Person:
         """Return a person's public profile."""
-        return outputs.person(person_named(handle))
+        return outputs.person(find_person(handle))

@@ -11,11 +11,11 @@ from api.inputs import read_input
 from api.models import epoch
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, address_of
-from games.actors import Source
+from games.actors import CommandSource
 from games.api import examples
 from games.api.action_cursors import ActionCursors
 from games.api.base import GameView, known_upto, read_table, table_answer
-from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPlace, TrialSerializer
+from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPoint, TrialSerializer
 from games.outputs import playing as outputs
 from games.play.commands import Command
 from games.play.submission import submit_action
@@ -100,8 +100,8 @@ class ActionsView(GameView, tag="playing"):
         user = requester(request)
 
         def act() -> outputs.Played:
-            done = submit_action(Command(game_id, user, Source.API, key, **members))
-            return outputs.played(done)
+            done = submit_action(Command(game_id, user, CommandSource.API, key, **members))
+            return outputs.describe_outcome(done)
 
         return answer_repeatably(request, user, key, act)
 
@@ -123,7 +123,7 @@ class EventsView(GameView, tag="playing"):
         def body() -> outputs.EventPage:
             found = selectors.game_history(table=table, after=known, limit=limit)
             last = found[-1].stored.sequence if found else table.game.version
-            more, place = last < table.game.version, LogPlace(epoch(), last)
+            more, place = last < table.game.version, LogPoint(epoch(), last)
             following = address_of(request, limit=limit, after=place) if more else None
             return outputs.EventPage(
                 version=table.game.version,

@@ -9,7 +9,7 @@ from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
 from games.api import examples
-from games.api.base import GameView, read_table, shown_game, table_answer
+from games.api.base import GameView, read_game, read_table, table_answer
 from games.inputs.tables import (
     CallOffSerializer,
     GamesQuerySerializer,
@@ -51,7 +51,7 @@ class GamesView(GameView, tag="tables"):
     def post(self, request: Request, members: Members) -> outputs.Game:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
         made = services.game_create(user=requester(request), wanted=services.NewTable(**members))
-        return shown_game(request, made.id)
+        return read_game(request, made.id)
 
 
 class GameDetailView(GameView, tag="tables"):
@@ -77,7 +77,7 @@ class SeatsView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Take a seat and return the game, which has begun if that was the last seat."""
         services.seat_take(user=requester(request), game_id=game_id, **members)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class HousePlayersView(GameView, tag="tables"):
@@ -92,7 +92,7 @@ class HousePlayersView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Give a seat of your table to the house; the game begins if that was the last seat."""
         services.house_player_add(user=requester(request), game_id=game_id, **members)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class HousePlayerView(GameView, tag="tables"):
@@ -120,7 +120,7 @@ class InvitationsView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Invite a person to your table, and mail them; again changes nothing."""
         invitations.invitation_make(user=requester(request), game_id=game_id, **members)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class InvitationView(GameView, tag="tables"):
@@ -148,7 +148,7 @@ class StartView(GameView, tag="tables"):
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Start your game; seats may stay empty if the game allows that number of players."""
         services.game_start(user=requester(request), game_id=game_id)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class CallOffView(GameView, tag="tables"):
@@ -159,13 +159,13 @@ class CallOffView(GameView, tag="tables"):
         """Call the game off: before the start as its creator, later once all who play wish it."""
         call_off = services.table_call_off if members["only_open"] else services.game_call_off
         call_off(user=requester(request), game_id=game_id)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your wish to call the game off."""
         services.game_call_off_withdraw(user=requester(request), game_id=game_id)
-        return shown_game(request, game_id)
+        return read_game(request, game_id)
 
 
 class MyGamesView(GameView, tag="me"):

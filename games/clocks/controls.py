@@ -10,7 +10,7 @@ from games.clocks.spans import DAY, HOUR, SECOND
 
 LONGEST: Final = 366 * DAY
 
-Kind = Literal["per_decision", "bank", "total", "none"]
+ControlKind = Literal["per_decision", "bank", "total", "none"]
 
 
 class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
@@ -33,8 +33,8 @@ class _Control(msgspec.Struct, frozen=True, tag_field="kind"):
                 raise ClockError(member, "The time `{name}` must be at most 366 days.", name=member)
 
     @property
-    def kind(self) -> Kind:
-        return cast(Kind, self.__struct_config__.tag)
+    def kind(self) -> ControlKind:
+        return cast(ControlKind, self.__struct_config__.tag)
 
     @property
     def start(self) -> int | None:
@@ -153,7 +153,7 @@ LENGTHS: Final = tuple(
 """The lengths of all kinds."""
 
 
-class Preset(NamedTuple):
+class ControlPreset(NamedTuple):
     """A time control that can be chosen by its name."""
 
     name: str
@@ -162,15 +162,17 @@ class Preset(NamedTuple):
 
 
 PRESETS: Final = (
-    Preset("standard", "5 days, and 12 hours more for every decision", Bank()),
-    Preset("relaxed", "10 days, and a day more for every decision", Bank(10 * DAY, DAY, 14 * DAY)),
-    Preset(
+    ControlPreset("standard", "5 days, and 12 hours more for every decision", Bank()),
+    ControlPreset(
+        "relaxed", "10 days, and a day more for every decision", Bank(10 * DAY, DAY, 14 * DAY)
+    ),
+    ControlPreset(
         "brisk", "2 days, and 6 hours more for every decision", Bank(2 * DAY, 6 * HOUR, 3 * DAY)
     ),
-    Preset("three_days", "3 days for every decision", PerDecision(3 * DAY)),
-    Preset("one_day", "1 day for every decision", PerDecision(DAY)),
-    Preset("one_month", "30 days for all your decisions together", Total(30 * DAY)),
-    Preset("no_clock", "No clock; called off after 60 days without an action", NoClock()),
+    ControlPreset("three_days", "3 days for every decision", PerDecision(3 * DAY)),
+    ControlPreset("one_day", "1 day for every decision", PerDecision(DAY)),
+    ControlPreset("one_month", "30 days for all your decisions together", Total(30 * DAY)),
+    ControlPreset("no_clock", "No clock; called off after 60 days without an action", NoClock()),
 )
 DEFAULT: Final = PRESETS[0].control
 

@@ -25,7 +25,7 @@ from games.clocks.entries import (
 )
 from games.clocks.outages import SILENCE
 from games.clocks.spans import DAY, Span, by_start, elapsed
-from games.clocks.states import Charge, ClockState, Decision, Vacancy, initial
+from games.clocks.states import Charge, ClockState, Decision, Vacancy, initial_clocks
 
 AT_LEAST: Final = DAY  # for the decision after an excused one
 SPECTATORS_HAVE: Final = DAY
@@ -45,7 +45,7 @@ class Circumstances(NamedTuple):
 
 
 def fold(entries: Iterable[Entry], seats: int, given: Circumstances) -> ClockState:
-    state = initial(given.control, seats)
+    state = initial_clocks(given.control, seats)
     for entry in entries:
         state = advance(state, entry, given)
     return state
@@ -57,7 +57,7 @@ def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState
     An entry recorded before the last one (a clock was put back) counts as recorded at its time.
     """
     state = replace(state, at=max(entry.at, state.at))
-    state = settled(state, given, state.at)
+    state = refund_outages(state, given, state.at)
     match entry:
         case Moved():
             state = _moved(state, entry, given)
@@ -79,7 +79,7 @@ def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState
     return state
 
 
-def settled(state: ClockState, given: Circumstances, now: int) -> ClockState:
+def refund_outages(state: ClockState, given: Circumstances, now: int) -> ClockState:
     """Give back the time that was charged in a silence which has since proved to be an outage.
 
     A charge is final once a silence that began before it would be known to be an outage.
@@ -89,11 +89,11 @@ def settled(state: ClockState, given: Circumstances, now: int) -> ClockState:
         return state
     if given.outages:
         for charge in final:
-            state = _refunded(state, charge, given)
+            state = _refund_charge(state, charge, given)
     return replace(state, charges=tuple(c for c in state.charges if now - c.at < SILENCE))
 
 
-def standing(
+def find_standstills(
     state: ClockState, seat: Awaited, decision: Decision, given: Circumstances, now: int
 ) -> Iterator[Span]:
     """Yield the spans in which the clock of a decision stands, as known at `now`, by start."""
@@ -148,7 +148,7 @@ def _stop(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) 
     if seat is None or decision.shown is None:
         return state.set(seat, decision=None)
     known = [each for each in given.outages if each.start + SILENCE <= state.at]
-    spans = standing(state, seat, decision, given._replace(outages=known), state.at)
+    spans = find_standstills(state, seat, decision, given._replace(outages=known), state.at)
     used = elapsed(decision.opened, state.at, spans)
     left = max(0, decision.shown - used)
     if given.control.renewed is None:
@@ -157,13 +157,13 @@ def _stop(state: ClockState, seat: Awaited, given: Circumstances, *, own: bool) 
     return state.set(seat, decision=None, bank=given.control.after(left, own=own))
 
 
-def _refunded(state: ClockState, charge: Charge, given: Circumstances) -> ClockState:
+def _refund_charge(state: ClockState, charge: Charge, given: Circumstances) -> ClockState:
     """Give a seat back what it was charged for outages that were not known when it was charged.
 
     Of a time that was longer than the clock had shown, only what the clock had shown was charged.
     """
     seat, shown, each = charge.seat, charge.decision.shown or 0, state.of(charge.seat)
-    spans = standing(state, seat, charge.decision, given, charge.at)
+    spans = find_standstills(state, seat, charge.decision, given, charge.at)
     used = elapsed(charge.decision.opened, charge.at, spans)
     back = min(charge.used, shown) - min(used, shown)
     if not back or each.bank is None:

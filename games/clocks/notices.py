@@ -17,7 +17,7 @@ LEAD: Final = 12 * HOUR
 GRACE: Final = 5 * MINUTE  # for a notice to leave after the person's own hold ends
 
 
-class Notice(msgspec.Struct, frozen=True):
+class DecisionNotice(msgspec.Struct, frozen=True):
     """The delivery of the notice of one decision; moments in microseconds.
 
     `off`: the person switched such notices off. `left_at`: when it left the server. `held_until`:

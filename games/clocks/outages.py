@@ -18,7 +18,7 @@ def outage_between(beat: int, following: int) -> Span | None:
     return Span(beat, following, "outage")
 
 
-def merged(outages: Iterable[Span]) -> tuple[Span, ...]:
+def merge_outages(outages: Iterable[Span]) -> tuple[Span, ...]:
     """Merge outages that overlap or touch, and sort them."""
     result: list[Span] = []
     for span in sorted(outages, key=by_start):

@@ -6,8 +6,8 @@ from heapq import merge
 from typing import Final, Literal, NamedTuple
 
 from games.clocks.entries import Awaited, Seat
-from games.clocks.folding import Circumstances, halts, settled, standing
-from games.clocks.notices import GRACE, Notice, lead
+from games.clocks.folding import Circumstances, find_standstills, halts, refund_outages
+from games.clocks.notices import GRACE, DecisionNotice, lead
 from games.clocks.spans import (
     DAY,
     SECOND,
@@ -22,7 +22,7 @@ from games.clocks.spans import (
 from games.clocks.states import ClockState, Decision
 
 Status = Literal[Cause, "house", "no_clock", "out_of_time", "running", "untold", "waiting"]
-NO_NOTICE = Notice()
+NO_NOTICE = DecisionNotice()
 UNTOLD: Final = 14 * DAY
 """So long after its time a decision waits for its notice to leave; then the game is paused."""
 UNTOLD_AFTER: Final = DAY
@@ -81,7 +81,7 @@ class Reckoning(NamedTuple):
 
 
 def reckon(
-    state: ClockState, given: Circumstances, notices: Mapping[Awaited, Notice], now: int
+    state: ClockState, given: Circumstances, notices: Mapping[Awaited, DecisionNotice], now: int
 ) -> Reckoning:
     """Return what the clocks show at the moment `now`.
 
@@ -90,7 +90,7 @@ def reckon(
     Before the last entry (a clock was put back) all clocks stand.
     """
     now = max(now, state.at)
-    state = settled(state, given, now)
+    state = refund_outages(state, given, now)
     seats = tuple(
         _seat_time(state, seat, given, notices.get(seat, NO_NOTICE), now) for seat in state.awaited
     )
@@ -118,12 +118,12 @@ def without_time(state: ClockState, reckoned: Reckoning) -> frozenset[Awaited]:
 
 
 def _seat_time(
-    state: ClockState, seat: Awaited, given: Circumstances, notice: Notice, now: int
+    state: ClockState, seat: Awaited, given: Circumstances, notice: DecisionNotice, now: int
 ) -> SeatTime:
     decision = state.of(seat).decision
     if decision is None:
         return SeatTime(seat, why="seat_vacant" if seat in state.vacant else "house")
-    spans = partial(standing, state, seat, decision, given, now)
+    spans = partial(find_standstills, state, seat, decision, given, now)
     used = elapsed(decision.opened, now, spans())
     if decision.shown is None:
         return SeatTime(seat, used, why="no_clock")
@@ -147,7 +147,7 @@ def _seat_time(
 
 
 def _deadline(
-    decision: Decision, spans: Callable[[], Iterable[Span]], notice: Notice, now: int
+    decision: Decision, spans: Callable[[], Iterable[Span]], notice: DecisionNotice, now: int
 ) -> int:
     """Return when the time is used up and enough time has passed since the notice."""
     shown, opened = decision.shown or 0, decision.opened

@@ -106,7 +106,9 @@ class ClockState(msgspec.Struct, frozen=True):
         return min([self.moved_at, *opened, *charged, *since])
 
 
-def initial(control: Control, seats: int, *, house: frozenset[Seat] = frozenset()) -> ClockState:
+def initial_clocks(
+    control: Control, seats: int, *, house: frozenset[Seat] = frozenset()
+) -> ClockState:
     return ClockState(
         tuple(SeatState(bank=control.start, house=seat in house) for seat in range(seats))
     )

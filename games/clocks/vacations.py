@@ -37,7 +37,7 @@ def take(
     if vacation.start > now + rules.ahead * DAY:
         raise ClockError("start", "Plan a vacation at most {days} days ahead.", days=rules.ahead)
     begun = msgspec.structs.replace(vacation, start=max(vacation.start, now))
-    return _with(calendar, begun, rules)
+    return _add_vacation(calendar, begun, rules)
 
 
 def change_end(
@@ -49,7 +49,7 @@ def change_end(
     if end <= now:
         raise ClockError("end", "A vacation cannot end in the past. To end it now, delete it.")
     changed = msgspec.structs.replace(vacation, end=end)
-    return _with(_without(calendar, vacation), changed, rules)
+    return _add_vacation(_replace_vacation(calendar, vacation), changed, rules)
 
 
 def end(calendar: Calendar, now: int) -> Calendar:
@@ -57,7 +57,7 @@ def end(calendar: Calendar, now: int) -> Calendar:
     for vacation in calendar.vacations:
         if vacation.start <= now < vacation.end:
             rest = () if vacation.start == now else (msgspec.structs.replace(vacation, end=now),)
-            return _without(calendar, vacation, *rest)
+            return _replace_vacation(calendar, vacation, *rest)
     raise ClockError("end", "You are not on vacation now.")
 
 
@@ -67,10 +67,10 @@ def cancel(calendar: Calendar, vacation: Vacation, now: int) -> Calendar:
         raise ClockError("start", "No such vacation is planned.")
     if vacation.start <= now:
         raise ClockError("start", "This vacation has begun. End it instead.")
-    return _without(calendar, vacation)
+    return _replace_vacation(calendar, vacation)
 
 
-def _with(calendar: Calendar, vacation: Vacation, rules: VacationRules) -> Calendar:
+def _add_vacation(calendar: Calendar, vacation: Vacation, rules: VacationRules) -> Calendar:
     if vacation.end - vacation.start > (rules.longest + 1) * DAY:  # before its days are listed
         raise _too_long(rules)
     if any(
@@ -96,7 +96,7 @@ def _stretch(vacation: Vacation, vacations: tuple[Vacation, ...]) -> int:
     return (last - first).days + 1
 
 
-def _without(calendar: Calendar, vacation: Vacation, *instead: Vacation) -> Calendar:
+def _replace_vacation(calendar: Calendar, vacation: Vacation, *instead: Vacation) -> Calendar:
     others = tuple(each for each in calendar.vacations if each != vacation)
     return msgspec.structs.replace(calendar, vacations=(*others, *instead))
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Moment, StrictSerializer, Text
+from api.inputs import Moment, OneOf, StrictSerializer, Text
 from games.clocks.calendars import WEEKDAYS, Sleep
 from games.clocks.errors import ClockError
 from games.language import detail_of
@@ -53,7 +53,7 @@ class CalendarSerializer(StrictSerializer):
         max_length=64, required=False, help_text="An IANA time zone, such as `Europe/Berlin`."
     )
     weekend = serializers.ListField(
-        child=Choice(WEEKDAYS),
+        child=OneOf(WEEKDAYS),
         max_length=len(WEEKDAYS),
         required=False,
         help_text="The days of the week that you take off, two at most.",

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from api.inputs import Choice, Number, Object, QueryNumber, StrictSerializer
+from api.inputs import Number, Object, OneOf, QueryNumber, StrictSerializer
 from api.paging import MAX_PAGE_SIZE
 from games.inputs.tables import EntropyField
 
@@ -26,7 +26,7 @@ class ActionField(Object):
 class ChoiceSerializer(StrictSerializer):
     """What to do when the opponent has left."""
 
-    choice = Choice(
+    choice = OneOf(
         ["win", "go_on"],
         help_text="`win`: the game is over, and you have won; `go_on`: the house plays the seat.",
     )
@@ -82,7 +82,7 @@ class ActionsSerializer(StrictSerializer):
         return {"actions": [single], **attrs}
 
 
-class LogPlace(NamedTuple):
+class LogPoint(NamedTuple):
     """An event of a log by its sequence, and the epoch in which it was read, empty if unknown."""
 
     epoch: str
@@ -92,31 +92,31 @@ class LogPlace(NamedTuple):
         return f"{self.epoch}.{self.sequence}" if self.epoch else str(self.sequence)
 
 
-BEGINNING = LogPlace("", 0)
+BEGINNING = LogPoint("", 0)
 
 
 @extend_schema_field({"type": "string", "pattern": PLACE.pattern})
-class PlaceField(serializers.Field[Any, Any, Any, Any]):
+class LogPointField(serializers.Field[Any, Any, Any, Any]):
     """A place in a log."""
 
     default_error_messages = {
         "invalid": gettext_lazy("Send {{epoch}}.{{sequence}}, or the sequence of an event.")
     }
 
-    def to_internal_value(self, data: Any) -> LogPlace:
+    def to_internal_value(self, data: Any) -> LogPoint:
         if not PLACE.fullmatch(str(data)):
             self.fail("invalid")
         epoch, _, sequence = str(data).rpartition(".")
-        return LogPlace(epoch, int(sequence))
+        return LogPoint(epoch, int(sequence))
 
-    def to_representation(self, value: LogPlace) -> str:
+    def to_representation(self, value: LogPoint) -> str:
         return str(value)
 
 
 class EventsQuerySerializer(StrictSerializer):
     """The range of events to return."""
 
-    after = PlaceField(
+    after = LogPointField(
         default=BEGINNING,
         help_text="The last event you know, as `{epoch}.{sequence}`. Its sequence alone does not "
         "show whether the history is still the same.",

@@ -9,11 +9,11 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from api.inputs import (
-    Choice,
     Flag,
     Moment,
     Number,
     Object,
+    OneOf,
     QueryFlag,
     QueryNumber,
     StrictSerializer,
@@ -99,14 +99,14 @@ class TableSerializer(StructSerializer):
     """A table to create."""
 
     options = OptionsField()
-    visibility = Choice(Game.Visibility.choices, required=False)
-    seating = Choice(Game.Seating.choices, default=Game.Seating.DRAWN)
-    start = Choice(Game.Start.choices, default=Game.Start.WHEN_FULL)
-    leavers = Choice(Game.Leavers.choices, default=Game.Leavers.SUBSTITUTE)
+    visibility = OneOf(Game.Visibility.choices, required=False)
+    seating = OneOf(Game.Seating.choices, default=Game.Seating.DRAWN)
+    start = OneOf(Game.Start.choices, default=Game.Start.WHEN_FULL)
+    leavers = OneOf(Game.Leavers.choices, default=Game.Leavers.SUBSTITUTE)
     invited = serializers.ListField(
         child=Text(max_length=32), max_length=MOST_INVITED, required=False
     )
-    house = serializers.ListField(child=Choice(list(LEVELS)), required=False)
+    house = serializers.ListField(child=OneOf(list(LEVELS)), required=False)
     clock = ClockField(required=False)
     entropy = EntropyField(required=False)
 
@@ -135,7 +135,7 @@ class SeatSerializer(StrictSerializer):
 class HousePlayerSerializer(StrictSerializer):
     """A house player to seat."""
 
-    level = Choice(list(LEVELS), help_text="How well it plays.")
+    level = OneOf(list(LEVELS), help_text="How well it plays.")
 
 
 class CallOffSerializer(StrictSerializer):
@@ -157,9 +157,9 @@ class InvitationSerializer(StrictSerializer):
 class GamesQuerySerializer(PageQuerySerializer):
     """Filters of the list of public games."""
 
-    state = Choice(Game.State.choices, required=False)
+    state = OneOf(Game.State.choices, required=False)
     players = QueryNumber(min_value=1, max_value=4, required=False, help_text="How many play.")
-    mode = Choice(list(MODES), required=False)
+    mode = OneOf(list(MODES), required=False)
     mine = QueryFlag(
         required=False, help_text="Those you sit at, whatever their visibility, instead."
     )
@@ -168,7 +168,7 @@ class GamesQuerySerializer(PageQuerySerializer):
 class MyGamesQuerySerializer(PageQuerySerializer):
     """Filters of the list of one's own games."""
 
-    state = Choice(
+    state = OneOf(
         ["my_turn", "waiting", "invited", *Game.State.values],
         required=False,
         help_text=(

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
 from games.play import opening
@@ -65,7 +65,7 @@ def game_arrange(
         find_seats(game.pk),
         dealer.Dealer(game, 0, entropy),
         actor=actors.SERVER,
-        source=Source.LEAGUE,
+        source=CommandSource.LEAGUE,
         entropy=entropy,
     )
     return game

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 from django.utils.translation import gettext
 from msgspec.structs import replace
 
-from games.making.lesson import DEALER, HOUSE, LEVEL, OPTIONS, ORDER, PUPIL, STEPS, Step
+from games.making.lesson import DEALER, HOUSE, LEVEL, OPTIONS, ORDER, PUPIL, STEPS, LessonStep
 from illimat_core import (
     Action,
     Budget,
@@ -35,7 +35,7 @@ from illimat_core import (
 from illimat_core.actions import Harvest, Play, Sow, Stockpile
 from illimat_core.cards import Card, Seat
 from illimat_core.console.shorthand import expand, shorten
-from illimat_core.errors import InputError
+from illimat_core.errors import TypedInputError
 from illimat_core.menu_entries import Group, MenuPlay
 from illimat_core.messages import Language
 from illimat_core.players.knowledge import know
@@ -67,7 +67,7 @@ class FixedDeal(Source):
         return things[DEALER]
 
 
-class Turn(NamedTuple):
+class GuidedTurn(NamedTuple):
     """What a seat played, the events of it as the visitor sees them, and the state after it."""
 
     seat: Seat
@@ -76,15 +76,15 @@ class Turn(NamedTuple):
     state: State
 
 
-class Course(NamedTuple):
+class GuidedCourse(NamedTuple):
     """How far a visitor has come: the moves, all turns of both seats, and where that leads."""
 
     moves: tuple[str, ...]
-    turns: tuple[Turn, ...]
+    turns: tuple[GuidedTurn, ...]
     state: State
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         return STEPS[len(self.moves)] if len(self.moves) < len(STEPS) else None
 
     @property
@@ -123,7 +123,7 @@ def moves_in(path: str) -> list[str]:
     return [move.replace("-", " ") for move in path.split("/")] if path else []
 
 
-def follow(moves: Sequence[str]) -> Course:
+def follow(moves: Sequence[str]) -> GuidedCourse:
     """Fold a visitor's moves on the lesson's deal, each with the answers of the house.
 
     Raises GuidedError for moves that are malformed, refused or not offered, and for too many.
@@ -132,11 +132,11 @@ def follow(moves: Sequence[str]) -> Course:
         raise _astray()
     begun: list[Event] = begin(read_options(OPTIONS))
     state, _ = settle_chance(fold(begun), begun, FixedDeal())
-    course, budget = Course((), (), state), Budget(CHECKED_STEPS)
+    course, budget = GuidedCourse((), (), state), Budget(CHECKED_STEPS)
     for move in moves:
         try:
-            course = _moved(course, move, budget)
-        except (RuleError, InputError, BudgetSpentError) as error:
+            course = _play_move(course, move, budget)
+        except (RuleError, TypedInputError, BudgetSpentError) as error:
             raise _astray() from error
     return course
 
@@ -171,7 +171,7 @@ def _within(groups: list[Group], taken: set[Card]) -> list[Group]:
     return [group for group in groups if taken.issuperset(group)]
 
 
-def _moved(course: Course, move: str, budget: Budget) -> Course:
+def _play_move(course: GuidedCourse, move: str, budget: Budget) -> GuidedCourse:
     action = read(course.state, PUPIL, expand(move))
     step = course.step
     if step is None or (step.offers and action not in course.only):
@@ -182,12 +182,12 @@ def _moved(course: Course, move: str, budget: Budget) -> Course:
         chosen = choose(LEVEL, know(state, HOUSE), _SEED)
         state, turn = _turn(state, HOUSE, chosen, budget)
         turns.append(turn)
-    return Course((*course.moves, move_of(action)), (*course.turns, *turns), state)
+    return GuidedCourse((*course.moves, move_of(action)), (*course.turns, *turns), state)
 
 
-def _turn(state: State, seat: Seat, action: Action, budget: Budget) -> tuple[State, Turn]:
+def _turn(state: State, seat: Seat, action: Action, budget: Budget) -> tuple[State, GuidedTurn]:
     state, events = advance(state, seat, action, FixedDeal(), budget=budget)
-    return state, Turn(seat, action, [redact(event, PUPIL) for event in events], state)
+    return state, GuidedTurn(seat, action, [redact(event, PUPIL) for event in events], state)
 
 
 def _astray() -> GuidedError:

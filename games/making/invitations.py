@@ -30,7 +30,7 @@ MOST_INVITED: Final = 8
 """People invited to a table at the same time."""
 
 
-Standing = Literal["open", "declined", "seated", "full", "begun", "called_off", "withdrawn"]
+InvitationState = Literal["open", "declined", "seated", "full", "begun", "called_off", "withdrawn"]
 """How an invitation stands: it can be accepted while it is open or declined."""
 
 
@@ -66,7 +66,7 @@ def invitation_make(*, user: User, game_id: UUID, handle: str) -> Game:
     blocked, and QuotaError above `invitations_a_day`.
     """
     people_lock(user)
-    game, assignments = _opened(user, game_id)
+    game, assignments = _lock_open_table(user, game_id)
     (invited,) = guards.find_people([handle], "handle")
     if any(seat.user_id == invited.pk for seat in assignments):
         refusal = gettext("{handle} sits at this table already.")
@@ -85,7 +85,7 @@ def invitation_withdraw(*, user: User, game_id: UUID, handle: str) -> None:
 
     Raises NotAllowedError for anybody but the creator, TableError `not_open`.
     """
-    game, _ = _opened(user, game_id)
+    game, _ = _lock_open_table(user, game_id)
     if game.invitations.filter(has_handle(handle, "user")).delete()[0]:
         recorder.touch(game)
 
@@ -131,7 +131,7 @@ def invitations_end(*, user: User, blocked: User, **_: Any) -> None:
         recorder.touch(game)
 
 
-def invitation_standing(table: tables.Table) -> Standing:
+def invitation_state(table: tables.Table) -> InvitationState:
     invitation = table.game.invitations.filter(user=table.viewer).first()
     if table.game.state == Game.State.CALLED_OFF:
         return "called_off"
@@ -146,7 +146,7 @@ def invitation_standing(table: tables.Table) -> Standing:
     return "declined" if invitation.declined_at else "open"
 
 
-def _opened(user: User, game_id: UUID) -> tuple[Game, Sequence[SeatAssignment]]:
+def _lock_open_table(user: User, game_id: UUID) -> tuple[Game, Sequence[SeatAssignment]]:
     """Lock a table that waits for players, for its creator."""
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     guards.check_creator(table.game, user)

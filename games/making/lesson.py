@@ -25,7 +25,7 @@ HOUSE: Final = 1
 DEALER: Final = HOUSE
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A turn of the visitor's.
 
     `teaches` is what its play shows; empty where the visitor practises. `offers` are the actions to
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         "sow",
         gettext_lazy("Sow"),
         gettext_lazy(
@@ -49,7 +49,7 @@ STEPS: Final = (
         ),
         ("sow 2Au SE",),
     ),
-    Step(
+    LessonStep(
         "harvest",
         gettext_lazy("Harvest"),
         gettext_lazy(
@@ -58,7 +58,7 @@ STEPS: Final = (
         ),
         ("harvest 9Sp NE 5Su 4Wi",),
     ),
-    Step(
+    LessonStep(
         "clearing",
         gettext_lazy("Clear a field"),
         gettext_lazy(
@@ -68,7 +68,7 @@ STEPS: Final = (
         ),
         ("harvest 10Su SE 8Sp 2Au 10Au 10Wi",),
     ),
-    Step(
+    LessonStep(
         "stockpile",
         gettext_lazy("Make a stockpile"),
         gettext_lazy(
@@ -78,7 +78,7 @@ STEPS: Final = (
         ),
         ("stockpile 3Sp SW 9 6Au",),
     ),
-    Step(
+    LessonStep(
         "seasons",
         gettext_lazy("Turn the seasons"),
         gettext_lazy(
@@ -89,7 +89,7 @@ STEPS: Final = (
         ),
         ("sow NSu SW",),
     ),
-    Step(
+    LessonStep(
         None,
         gettext_lazy("Bring the stockpile in"),
         gettext_lazy(
@@ -97,7 +97,7 @@ STEPS: Final = (
         ),
         ("harvest 9Au SW 3Sp",),
     ),
-    Step(
+    LessonStep(
         None,
         gettext_lazy("Now you choose"),
         gettext_lazy(
@@ -105,7 +105,7 @@ STEPS: Final = (
             "helps Wren least."
         ),
     ),
-    Step(
+    LessonStep(
         None,
         gettext_lazy("What counts"),
         gettext_lazy(
@@ -114,7 +114,7 @@ STEPS: Final = (
             "take much, take Summer, and leave Winter lying. Choose your next play."
         ),
     ),
-    Step(
+    LessonStep(
         None,
         gettext_lazy("One more turn"),
         gettext_lazy(

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.clocks.controls import NoClock
 from games.making import guided_game, lesson
 from games.models import Game, Occupant, SeatAssignment
@@ -47,13 +47,13 @@ def guided_keep(*, user: User, moves: Sequence[str]) -> Game:
         assignments,
         dealer.Dealer(game, 0, ""),
         actor=actors.person(user, assignments),
-        source=Source.API,
+        source=CommandSource.API,
         entropy="",
         deal=guided_game.FixedDeal(),
     )
     for number, turn in enumerate(course.turns):
         by = user if turn.seat == lesson.PUPIL else actors.house(turn.seat)
-        source = Source.API if turn.seat == lesson.PUPIL else Source.TIMER
+        source = CommandSource.API if turn.seat == lesson.PUPIL else CommandSource.TIMER
         action = as_json(turn.action)
         play(Command(game.pk, by, source, key=f"guided {number}", actions=(action,)))
     game.refresh_from_db()

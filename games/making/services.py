@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from accounts.blocks import people_lock
 from accounts.models import User
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.language import detail_of
 from games.making.invitations import people_invite
@@ -112,7 +112,7 @@ def house_player_add(*, user: User, game_id: UUID, level: str) -> Game:
     ValidationError if no seat would be left for a person, and QuotaError for a practice game too
     many.
     """
-    game, assignments = _opened(user, game_id)
+    game, assignments = _lock_open_table(user, game_id)
     guards.check_seat_left(game, assignments)
     house = len(occupants.house_from_start(assignments))
     guards.check_room_for_people(game.seats, house + 1)
@@ -128,7 +128,7 @@ def house_player_remove(*, user: User, game_id: UUID, name: str) -> Game:
     Raises NotAllowedError for anybody but the creator, TableError `not_open`, and `not_seated` for
     a name that no house player at the table has.
     """
-    game, assignments = _opened(user, game_id)
+    game, assignments = _lock_open_table(user, game_id)
     found = next((each for each in assignments if each.level and each.name == name), None)
     if found is None:
         raise TableError("not_seated", gettext("No house player of this name sits at this table."))
@@ -143,7 +143,7 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
 
     Raises NotAllowedError if `user` does not sit there, TableError `not_open`.
     """
-    game, assignments = _locked(user, game_id)
+    game, assignments = _lock_game(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_open(game)
     assignment.delete()
@@ -158,7 +158,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
     Empty seats are removed, and the others keep their order. Raises NotAllowedError for anybody but
     the creator, TableError `not_open`, `too_few_players`.
     """
-    game, assignments = _opened(user, game_id)
+    game, assignments = _lock_open_table(user, game_id)
     if len(assignments) < game.seats:
         try:
             options = read_options({**game.options, "players": len(assignments)})
@@ -172,8 +172,8 @@ def game_start(*, user: User, game_id: UUID) -> Game:
 @transaction.atomic
 def table_call_off(*, user: User, game_id: UUID) -> Game:
     """Raise NotAllowedError for anybody but the creator, TableError `not_open`, GameOverError."""
-    game, _ = _opened(user, game_id)
-    recorder.close(game, user)
+    game, _ = _lock_open_table(user, game_id)
+    recorder.call_off_table(game, user)
     return game
 
 
@@ -184,11 +184,11 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
     In a running game, record the wish of `user`; with `last` only if all others wish it already.
     Raises NotAllowedError for anybody else, GameOverError, TableError `not_awaited`.
     """
-    game, assignments = _locked(user, game_id)
+    game, assignments = _lock_game(user, game_id)
     guards.check_not_over(game)
     if game.state == Game.State.OPEN:
         guards.check_creator(game, user)
-        recorder.close(game, user)
+        recorder.call_off_table(game, user)
         return game
     _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
     before = store.state_of(game)
@@ -199,7 +199,7 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
             assignments,
             recorder.Advance(before, state, events),
             actor=actors.person(user, assignments),
-            source=Source.API,
+            source=CommandSource.API,
         )
     elif last:
         refusal = gettext("Somebody wishes to play on after all, so the game goes on.")
@@ -210,7 +210,7 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
 @transaction.atomic
 def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
     """Raise NotAllowedError for those who do not play, TableError `not_running`, GameOverError."""
-    game, assignments = _locked(user, game_id)
+    game, assignments = _lock_game(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_running(game)
     _set_wants_end(game, assignment, wants_end=False)
@@ -255,15 +255,15 @@ def _invite(user: User, game: Game, handles: Sequence[str]) -> None:
     people_invite(user=user, game=game, people=people)
 
 
-def _locked(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
+def _lock_game(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock a game and return it with its assignments, in the order in which people sat down."""
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     return table.game, table.assignments
 
 
-def _opened(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
+def _lock_open_table(user: User, game_id: UUID) -> tuple[Game, list[SeatAssignment]]:
     """Lock an open table; raises NotAllowedError, TableError `not_open` and GameOverError."""
-    game, assignments = _locked(user, game_id)
+    game, assignments = _lock_game(user, game_id)
     guards.check_creator(game, user)
     guards.check_open(game)
     return game, assignments
@@ -333,7 +333,7 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
         assignments,
         chance,
         actor=actors.person(starter, assignments),
-        source=Source.API,
+        source=CommandSource.API,
         entropy=entropy,
     )
 

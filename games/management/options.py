@@ -39,7 +39,7 @@ def add_check_or_trust(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def tried(*, check: bool) -> Iterator[None]:
+def try_out(*, check: bool) -> Iterator[None]:
     """Run a block in a transaction, which `check` rolls back."""
     with transaction.atomic():
         yield

@@ -106,7 +106,7 @@ _convert_hint = converter(hints.Hint)
 _convert_point = converter(analysis.TurningPoint)
 
 
-def shown_hint(asked: HintRequest, names: Names, language: Language | None = None) -> Hint:
+def describe_hint(asked: HintRequest, names: Names, language: Language | None = None) -> Hint:
     """Return a hint in a language, or what is known of it while a worker looks for it."""
     if asked.answer is None:
         return Hint(version=asked.version)
@@ -116,11 +116,11 @@ def shown_hint(asked: HintRequest, names: Names, language: Language | None = Non
         action=found.action,
         margin=found.margin,
         ahead=found.ahead,
-        remarks=_told(found.remarks, names, language),
+        remarks=_tell_remarks(found.remarks, names, language),
     )
 
 
-def shown_analysis(
+def describe_analysis(
     table: Table,
     made: GameAnalysis,
     verdicts: Sequence[analysis.Verdict],
@@ -135,7 +135,10 @@ def shown_analysis(
         decided=made.decisions.count(),
         turning_points=[
             TurningPoint(
-                each.version, each.seat, each.points, _told([each.remark], names, language)[0]
+                each.version,
+                each.seat,
+                each.points,
+                _tell_remarks([each.remark], names, language)[0],
             )
             for each in points
         ],
@@ -149,7 +152,7 @@ def shown_analysis(
                 swing=each.swing,
                 error=each.error,
                 certain=each.certain,
-                remarks=_told(each.remarks, names, language),
+                remarks=_tell_remarks(each.remarks, names, language),
                 estimate=None if each.estimate is None else list(each.estimate),
             )
             for each in verdicts
@@ -158,5 +161,5 @@ def shown_analysis(
     )
 
 
-def _told(remarks: Sequence[Remark], names: Names, language: Language | None) -> list[str]:
+def _tell_remarks(remarks: Sequence[Remark], names: Names, language: Language | None) -> list[str]:
     return [each.tell(names, language or active_language()) for each in remarks]

@@ -12,7 +12,7 @@ from games.clocks import controls
 from games.clocks.reckoning import SeatTime, Status
 from games.clocks.spans import SECOND
 from games.seats.tables import Table
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import seat_times
 from illimat_core.annotations import says
 
@@ -20,7 +20,7 @@ from illimat_core.annotations import says
 class TimeControl(msgspec.Struct, frozen=True, kw_only=True):
     """How much time people have, in seconds; null if this kind of clock has no such length."""
 
-    kind: Annotated[controls.Kind, says("The kind of clock.")]
+    kind: Annotated[controls.ControlKind, says("The kind of clock.")]
     preset: Annotated[str | None, says("The name of the preset; null if it is not a preset.")]
     time: Annotated[
         int | None,
@@ -74,11 +74,11 @@ def clocks(table: Table) -> list[SeatClock]:
     return seat_clocks(times.get(table.game.pk, ()))
 
 
-def preset(each: controls.Preset) -> ClockPreset:
-    return ClockPreset(title=gettext(each.title), clock=control_shown(each.control))
+def preset(each: controls.ControlPreset) -> ClockPreset:
+    return ClockPreset(title=gettext(each.title), clock=describe_control(each.control))
 
 
-def control_shown(control: controls.Control) -> TimeControl:
+def describe_control(control: controls.Control) -> TimeControl:
     """Return a time control, in seconds."""
     return TimeControl(preset=controls.preset_of(control), **control.given)
 
@@ -98,4 +98,4 @@ def seat_clocks(times: Iterable[SeatTime]) -> list[SeatClock]:
 
 
 def _moment(value: int | None) -> datetime | None:
-    return None if value is None else moment_of(value)
+    return None if value is None else as_datetime(value)

@@ -18,7 +18,7 @@ from games.stream import store
 from games.stream.dealer import Seal
 from illimat_core import Event, fold
 from illimat_core.annotations import says
-from illimat_core.fair_deal import drawn, places_seen
+from illimat_core.fair_deal import drawn, find_places_seen
 from illimat_core.sealing import SealedEvent
 
 FORMAT: Final = "illimat-game-1"
@@ -144,7 +144,7 @@ def _cards(table: Table, stored: Stored, seal: Seal, opened: dict[str, str]) -> 
         CardOpening(
             *seen, lists[seen[:2]].blinds[seen.place].hex(), lists[seen[:2]].path(seen.place)
         )
-        for seen in places_seen(rows, events, table.seat)
+        for seen in find_places_seen(rows, events, table.seat)
         if seen[:2] in lists
     ]
 

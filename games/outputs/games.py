@@ -11,7 +11,7 @@ from api.models import epoch
 from api.schemas import Epoch, Moment, NextPage, refers_to
 from games import models
 from games.language import active_language
-from games.outputs.clocks import SeatClock, TimeControl, clocks, control_shown, seat_clocks
+from games.outputs.clocks import SeatClock, TimeControl, clocks, describe_control, seat_clocks
 from games.outputs.players import (
     Invitation,
     Occupation,
@@ -329,7 +329,7 @@ def _summary(table: Table) -> Mapping[str, Any]:
         "rated": table.rated,
         "min_reliability": game.min_reliability,
         "season": _season(table.season),
-        "clock": control_shown(control_of(game)),
+        "clock": describe_control(control_of(game)),
         "seats": game.seats,
         "creator": game.creator.handle if game.creator else None,
         "players": [player(game, assignment) for assignment in by_seat(table)],

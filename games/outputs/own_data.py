@@ -24,7 +24,7 @@ NOTE: Final = format_lazy(
 )
 
 
-def game_shown(user: User, row: Row, number: int) -> Row:
+def describe_own_game(user: User, row: Row, number: int) -> Row:
     """Return a seat with its game and log as `GET /games/{id}` and `…/events` show them.
 
     The FULL newest games are shown so, unless they are frozen.
@@ -53,14 +53,14 @@ held_add(
             *("since", "standing", "until"),
         ),
         dict.fromkeys(("level", "name", "awaited", "game_state", "moved_at"), WORK),
-        show=game_shown,
+        show=describe_own_game,
         note=NOTE,
     ),
     HeldRows(
         "games_left",
         "games.PastOccupation.user",
         ("game", "seat", "occupant", "since", "until"),
-        show=game_shown,
+        show=describe_own_game,
         note=NOTE,
     ),
     HeldRows(

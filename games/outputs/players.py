@@ -8,7 +8,7 @@ from accounts.outputs import RELIABILITY
 from api.schemas import Moment, refers_to
 from games import models
 from games.play.house import level_of
-from games.play.results import never_decided_in
+from games.play.results import no_show_of
 from games.seats.tables import Table
 from games.time.seat_times import excuses_left
 from illimat_core import State
@@ -193,7 +193,7 @@ def _result(
         return None
     if seated.standing != models.SeatAssignment.Standing.PLAYED or state.players[seat].gone:
         return "left"
-    if seat == never_decided_in(game):
+    if seat == no_show_of(game):
         return "left"
     if game.winners is None:
         return None

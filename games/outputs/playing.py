@@ -116,7 +116,7 @@ class ActionPage(msgspec.Struct, frozen=True, kw_only=True):
 def log_entry(logged: LoggedEvent) -> LogEntry:
     row = logged.stored
     return LogEntry(
-        **_shown(logged),
+        **_event_members(logged),
         schema=row.schema,
         edition=row.edition,
         public=row.public,
@@ -125,7 +125,7 @@ def log_entry(logged: LoggedEvent) -> LogEntry:
     )
 
 
-def _shown(logged: LoggedEvent) -> dict[str, Any]:
+def _event_members(logged: LoggedEvent) -> dict[str, Any]:
     """Return the members of `Event`."""
     return {
         "sequence": logged.stored.sequence,
@@ -138,12 +138,12 @@ def _shown(logged: LoggedEvent) -> dict[str, Any]:
     }
 
 
-def played(outcome: commands.Played) -> Played:
+def describe_outcome(outcome: commands.PlayedCommand) -> Played:
     """Return the outcome of actions, as the person who submitted them may see it."""
     news = selectors.game_news(table=outcome.table, seat=outcome.seat, stored=outcome.stored)
     return Played(
         version=outcome.state.version,
-        events=[Event(**_shown(each)) for each in news],
+        events=[Event(**_event_members(each)) for each in news],
         decisions=decisions(outcome.state, active_language()),
         over=outcome.state.over,
     )

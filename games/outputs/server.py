@@ -113,7 +113,7 @@ def meta() -> Meta:
         editions=list(EDITIONS),
         **_described(get_language()),
         limits=_limits(),
-        server_time=database_time.told(),
+        server_time=database_time.last_known_time(),
         links=_links(),
     )
 

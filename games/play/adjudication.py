@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game
 from games.play import recorder
 from games.seats import guards, tables
@@ -62,7 +62,7 @@ def game_adjudicate(
         table.assignments,
         recorder.Advance(before, evolve(before, adjudicated), [adjudicated]),
         actor=actors.SERVER,
-        source=Source.LEAGUE if by == "league" else Source.STAFF,
+        source=CommandSource.LEAGUE if by == "league" else CommandSource.STAFF,
     )
     return game
 
@@ -79,7 +79,7 @@ def table_call_off(*, game_id: UUID, ruling: str) -> Game:
     _check_length(ruling)
     game.ruling = ruling
     game.save(update_fields=["ruling"])
-    recorder.close(game, None)
+    recorder.call_off_table(game, None)
     return game
 
 
@@ -98,12 +98,12 @@ def _places(state: State, basis: Basis, given: Sequence[int] | None) -> tuple[in
         case "void":
             return ()
         case "ruling":
-            return _checked(state, given or ())
+            return _check_places(state, given or ())
         case _:
             assert_never(basis)
 
 
-def _checked(state: State, places: Sequence[int]) -> tuple[int, ...]:
+def _check_places(state: State, places: Sequence[int]) -> tuple[int, ...]:
     """Return the places that a ruling names; raises ValidationError."""
     seats, sides = len(state.players), state.options.sides
     if not are_places(places, seats) or any(len({places[s] for s in side}) > 1 for side in sides):

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games import actors
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.models import Game
 from games.play import recorder
 from games.play.recorder import Advance
@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
     game_id: UUID
     by: User | Actor
-    source: Source
+    source: CommandSource
     key: str
     actions: Sequence[Mapping[str, Any]] = ()
     expected_version: int | None = None
@@ -52,7 +52,7 @@ class Command(NamedTuple):
     taker: User | None = None
 
 
-class Played(NamedTuple):
+class PlayedCommand(NamedTuple):
     """The outcome of a command: the state, and each event beside its stored row.
 
     `seat` is the actor's; None for a spectator.
@@ -64,7 +64,7 @@ class Played(NamedTuple):
     stored: list[tuple[SealedEvent, Event]]
 
 
-def play(command: Command, table: tables.Table | None = None) -> Played:
+def play(command: Command, table: tables.Table | None = None) -> PlayedCommand:
     """Play the actions of a command, all or none, and resolve what is left to chance.
 
     `table` is the game's if the server has locked it for this command. In a transaction of the
@@ -84,13 +84,13 @@ def play(command: Command, table: tables.Table | None = None) -> Played:
         return _play(command, table)
 
 
-def _play(command: Command, table: tables.Table | None) -> Played:
+def _play(command: Command, table: tables.Table | None) -> PlayedCommand:
     """Decide what a command leads to, which may be refused, and only then write."""
     table, actor = _enter(command, table)
     advance = _decide(command, table, actor)
     with transaction.atomic(savepoint=False):
         recorded = _record(command, table, actor, advance)
-    return Played(table, actor.seat, *recorded)
+    return PlayedCommand(table, actor.seat, *recorded)
 
 
 def _decide(command: Command, table: tables.Table, actor: Actor) -> Advance:
@@ -120,7 +120,7 @@ def _decide(command: Command, table: tables.Table, actor: Actor) -> Advance:
 
 def _record(
     command: Command, table: tables.Table, actor: Actor, advance: Advance
-) -> recorder.Recorded:
+) -> recorder.RecordedCommand:
     """Record what a command leads to, and forget the wishes that it makes obsolete."""
     if command.actions and actor.role is Role.PERSON:
         recorder.forget_wishes(each for each in table.assignments if each.number == actor.seat)

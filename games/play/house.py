@@ -24,7 +24,7 @@ from illimat_core.sealing import SealedEvent
 CAPACITY: Final = 256  # seats, of a few kilobytes each
 
 
-class Seen(NamedTuple):
+class FollowedLog(NamedTuple):
     """What the log had shown a seat when `head` was the hash of the last event, and the state."""
 
     head: str
@@ -32,7 +32,7 @@ class Seen(NamedTuple):
     memory: Memory
 
 
-followed: Final = Recent[tuple[UUID, Seat], Seen](CAPACITY)
+followed: Final = Recent[tuple[UUID, Seat], FollowedLog](CAPACITY)
 
 
 def choice_for(game: Game, seat: Seat, level: str | None = None) -> dict[str, object]:
@@ -71,16 +71,16 @@ def seed_of(game_id: UUID, seat: Seat) -> bytes:
 
 def _memory_of(game: Game, seat: Seat) -> Memory:
     """Return what the log has shown a seat, folded from the events as the seat may see them."""
-    seen, rows = _followed(game, seat)
+    seen, rows = _follow_log(game, seat)
     head, state, memory = seen
     for row, event in rows:
         memory = follow(memory, state, [redact(event, seat)])
         head, state = row.hash, evolve(state, event)
-    followed.keep((game.pk, seat), Seen(head, state, memory))
+    followed.keep((game.pk, seat), FollowedLog(head, state, memory))
     return memory
 
 
-def _followed(game: Game, seat: Seat) -> tuple[Seen, list[tuple[SealedEvent, Event]]]:
+def _follow_log(game: Game, seat: Seat) -> tuple[FollowedLog, list[tuple[SealedEvent, Event]]]:
     """Return how far this process has followed a game for a seat, and the events since then.
 
     It begins anew if those events do not continue what it has followed.
@@ -92,4 +92,4 @@ def _followed(game: Game, seat: Seat) -> tuple[Seen, list[tuple[SealedEvent, Eve
         if rows and rows[0][0].previous_hash == seen.head:
             return seen, rows
     (row, first), *rows = store.read(game)
-    return Seen(row.hash, fold([first]), Memory(seat)), rows
+    return FollowedLog(row.hash, fold([first]), Memory(seat)), rows

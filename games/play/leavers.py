@@ -1,7 +1,7 @@
 """Leaving a running game: the steps that follow, which `games.play.leaver_steps` decides.
 
 Each step is a command that records table events, and forfeits if the hand goes out of play. Callers
-of `miss`, `end_vacancies`, `leave` and `take_step` must have locked the game.
+of `record_misses`, `end_vacancies`, `leave` and `take_step` must have locked the game.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games import actors
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.clocks.leavers import (
     CallOff,
     Excuse,
@@ -27,13 +27,13 @@ from games.clocks.leavers import (
 )
 from games.clocks.spans import DAY
 from games.models import Game, SeatAssignment
-from games.play.commands import Command, Played, play
+from games.play.commands import Command, PlayedCommand, play
 from games.play.leaver_steps import (
     clocks_at,
     find_assignment,
     find_step,
     is_played,
-    others_playing,
+    other_people_playing,
     seats_to_win,
     side_of,
 )
@@ -68,7 +68,7 @@ class Occasion(NamedTuple):
 
     happened: Happened
     noted: Sequence[TableEvent] = ()
-    source: Source = Source.TIMER
+    source: CommandSource = CommandSource.TIMER
     gone: Sequence[Seat] = ()
     key: str = ""
     entropy: str | None = None
@@ -83,7 +83,7 @@ def game_leave(
     epoch: str = "",
     key: str = "",
     entropy: str | None = None,
-) -> Played:
+) -> PlayedCommand:
     """Leave a running game for good; `key` and `entropy` are those of the submission, if any.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `already_left`,
@@ -96,7 +96,7 @@ def game_leave(
         store.check_current(table.game, store.state_of(table.game), expected_version, epoch)
     played = None
     if own.number is not None:
-        played = leave(table, own.number, "resigned", Source.API, key=key, entropy=entropy)
+        played = leave(table, own.number, "resigned", CommandSource.API, key=key, entropy=entropy)
     if played is None:
         raise TableError("already_left", gettext("You have left this game already."))
     still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)
@@ -107,11 +107,11 @@ def leave(
     table: Table,
     seat: Seat,
     reason: Reason,
-    source: Source,
+    source: CommandSource,
     *,
     key: str = "",
     entropy: str | None = None,
-) -> Played | None:
+) -> PlayedCommand | None:
     """Let the player of a seat leave, and take the next step; None if they left already.
 
     `key` and `entropy` are those of the submission by which they leave, if there was one.
@@ -123,7 +123,7 @@ def leave(
     return take_step(table, clocks_at(table), seat, occasion)
 
 
-def miss(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
+def record_misses(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
     """Record that seats are out of time at the same moment, and take the next step for each.
 
     If a miss is excused, the house makes this decision; the event sets a timer for that. None of
@@ -133,7 +133,7 @@ def miss(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
     for seat in excused:
         missed = DecisionMissed(seat=seat, reason="excused")
         key = f"missed {seat} {table.game.version}"
-        play(Command(table.game.pk, actors.SERVER, Source.TIMER, key, noted=[missed]), table)
+        play(Command(table.game.pk, actors.SERVER, CommandSource.TIMER, key, noted=[missed]), table)
     gone = [seat for seat in seats if seat not in excused]
     for seat in gone:
         noted = [
@@ -153,11 +153,11 @@ def end_vacancies(table: Table, clocks: Clocks, seats: Sequence[Seat]) -> None:
             take_step(table, clocks, seat, occasion)
 
 
-def take_step(table: Table, clocks: Clocks, seat: Seat, occasion: Occasion) -> Played:
+def take_step(table: Table, clocks: Clocks, seat: Seat, occasion: Occasion) -> PlayedCommand:
     """Take the step that follows for a seat on an occasion."""
     game, happened, gone = table.game, occasion.happened, occasion.gone
     step = find_step(table, clocks, seat, happened, gone)
-    alone = not others_playing(table, seat, *gone)
+    alone = not other_people_playing(table, seat, *gone)
     reason: str = "left" if happened in {"missed", "left"} else happened
     if isinstance(step, HandToHouse) and alone:
         reason = "nobody_left"
@@ -183,12 +183,12 @@ def take_step(table: Table, clocks: Clocks, seat: Seat, occasion: Occasion) -> P
     return play(command, table)
 
 
-def _forfeit_houses(table: Table, seat: Seat, reason: Any, source: Source) -> None:
+def _forfeit_houses(table: Table, seat: Seat, reason: Any, source: CommandSource) -> None:
     """Put the hands of all other seats out of play that keep the last people from winning.
 
     The house has them, since nobody is offered a win while other people play against them.
     """
-    game, people = table.game, others_playing(table, seat)
+    game, people = table.game, other_people_playing(table, seat)
     winners = {side_of(table, each.number) for each in people if each.number is not None}
     for other in set(store.state_of(game).staying) - {seat, *chain.from_iterable(winners)}:
         noted, by = [SeatForfeited(seat=other, reason=reason)], actors.house(other)

@@ -11,7 +11,7 @@ import msgspec
 
 import illimat_core
 from accounts.models import User
-from games.actors import Actor, Source
+from games.actors import Actor, CommandSource
 from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
 from games.play import recorder
@@ -70,7 +70,7 @@ def deal_first(
     chance: dealer.Dealer,
     *,
     actor: Actor,
-    source: Source,
+    source: CommandSource,
     entropy: str,
     deal: illimat_core.Source | None = None,
 ) -> None:

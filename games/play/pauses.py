@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from api import database_time
 from games import actors
-from games.actors import Actor, Source
+from games.actors import Actor, CommandSource
 from games.clocks.pauses import RULES, check_pause
 from games.models import Game, SeatAssignment
 from games.models.timers import Timer
@@ -48,7 +48,7 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
     `no_pauses` if the game cannot be paused, `stands_still`, or `no_pause_proposed` if there is
     none to agree to.
     """
-    table, own, state = _entered(user, game_id)
+    table, own, state = _lock_running_game(user, game_id)
     game = table.game
     guards.check_pauses(game)
     guards.check_not_still(table.assignments)
@@ -73,7 +73,7 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
 @transaction.atomic
 def resume_agree(*, user: User, game_id: UUID) -> Game:
     """Agree to end a pause early; it ends once all agree. Raises TableError `not_paused`."""
-    table, own, state = _entered(user, game_id)
+    table, own, state = _lock_running_game(user, game_id)
     if table.game.paused_until is None:
         raise TableError("not_paused", gettext("The game is not paused."))
     _agree(table, own, state, user)
@@ -83,7 +83,7 @@ def resume_agree(*, user: User, game_id: UUID) -> Game:
 @transaction.atomic
 def pause_withdraw(*, user: User, game_id: UUID) -> Game:
     """Withdraw consent to a pause or to its end; a proposal without any consent is dropped."""
-    table, own, _ = _entered(user, game_id)
+    table, own, _ = _lock_running_game(user, game_id)
     if own.agrees_on_pause:
         own.agrees_on_pause = False
         own.save(update_fields=["agrees_on_pause"])
@@ -96,7 +96,7 @@ def pause_withdraw(*, user: User, game_id: UUID) -> Game:
 def pause_end(table: Table) -> None:
     """End the pause of a locked game, as its time is over."""
     before = store.state_of(table.game)
-    _record(table, before, [GameResumed(reason="time")], actors.SERVER, Source.TIMER)
+    _record(table, before, [GameResumed(reason="time")], actors.SERVER, CommandSource.TIMER)
 
 
 def pause_untold(table: Table) -> None:
@@ -110,7 +110,7 @@ def pause_untold(table: Table) -> None:
         event = GamePaused(until=f"{until:%Y-%m-%dT%H:%M:%SZ}", reason="untold")
     about = {"game": str(table.game.pk)}
     logger.error("A player could not be told of their turn: %s", type(event).__name__, extra=about)
-    _record(table, store.state_of(table.game), [event], actors.SERVER, Source.TIMER)
+    _record(table, store.state_of(table.game), [event], actors.SERVER, CommandSource.TIMER)
 
 
 def _has_been_paused(game: Game) -> bool:
@@ -136,7 +136,7 @@ def proposal_lapse(table: Table, timer: Timer) -> None:
     recorder.touch(table.game)
 
 
-def _entered(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
+def _lock_running_game(user: User, game_id: UUID) -> tuple[Table, SeatAssignment, State]:
     """Lock a running game; return its table, the seat that `user` still plays, and its state."""
     table = tables.table_get(user=user, game_id=game_id, lock=True)
     own = guards.find_seat(user, table.assignments)
@@ -156,7 +156,7 @@ def _agree(table: Table, own: SeatAssignment, state: State, user: User) -> None:
     game, assignments = table.game, table.assignments
     _, events = recorder.pause_by_consent(game, assignments, state, (), _clocks(table))
     if events:
-        _record(table, state, events, actors.person(user, assignments), Source.API)
+        _record(table, state, events, actors.person(user, assignments), CommandSource.API)
     else:
         own.save(update_fields=["agrees_on_pause"])
         recorder.touch(game)
@@ -170,7 +170,9 @@ def _now(table: Table) -> datetime:
     return table.game.locked_at or database_time.now()
 
 
-def _record(table: Table, before: State, events: list[Event], actor: Actor, source: Source) -> None:
+def _record(
+    table: Table, before: State, events: list[Event], actor: Actor, source: CommandSource
+) -> None:
     recorder.append(
         table.game,
         table.assignments,

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from api.sql.statements import pipelined, save_columns
-from games.actors import Actor, Source
+from games.actors import Actor, CommandSource
 from games.clocks.errors import ClockError
-from games.clocks.outages import merged
+from games.clocks.outages import merge_outages
 from games.clocks.pauses import check_pause
 from games.clocks.spans import SECOND
 from games.models import Game, SeatAssignment
@@ -51,7 +51,7 @@ class Advance(NamedTuple):
     clocks: Clocks | None = None
 
 
-class Recorded(NamedTuple):
+class RecordedCommand(NamedTuple):
     """The state after a command, and each of its events beside its stored row."""
 
     state: State
@@ -64,11 +64,11 @@ def append(
     advance: Advance,
     *,
     actor: Actor,
-    source: Source,
+    source: CommandSource,
     taker: User | None = None,
     command_id: UUID | None = None,
     entropy: str | None = None,
-) -> Recorded:
+) -> RecordedCommand:
     """Append the events of one command, update the game's summary and send the signals.
 
     Outages that ended since the last event come first. `taker` is the person who takes a seat in
@@ -101,7 +101,7 @@ def append(
         # The receivers read what was written above.
         _send_events(game, assignments, advance, actor, sat=sat, command_id=command_id)
     _send_end(game, actor)
-    return Recorded(state, list(zip(rows, events, strict=True)))
+    return RecordedCommand(state, list(zip(rows, events, strict=True)))
 
 
 def _after_outages(game: Game, assignments: Sequence[SeatAssignment], advance: Advance) -> Advance:
@@ -233,7 +233,7 @@ def pause_by_consent(
     return evolve(state, event), [event]
 
 
-def close(game: Game, user: User | None) -> None:
+def call_off_table(game: Game, user: User | None) -> None:
     """Call off a table whose game has not begun and which therefore has no events."""
     game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
     touch(game)
@@ -274,7 +274,7 @@ def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
         OutageCredited(
             since=span.start // SECOND, lasted=(span.end - span.start) // SECOND, reason="outage"
         )
-        for span in merged(clocks.given.outages)
+        for span in merge_outages(clocks.given.outages)
         if last < span.end < now
     ]
 
@@ -288,5 +288,5 @@ def _staying(
     """
     if occupants.is_taken(events):
         return []
-    seats = set(state.staying) - occupants.leaving(events)
+    seats = set(state.staying) - occupants.seats_leaving(events)
     return [each for each in occupants.people_playing(assignments) if each.number in seats]

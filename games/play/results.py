@@ -29,7 +29,7 @@ from illimat_core.sealing import SealedEvent
 Stored = Sequence[tuple[SealedEvent, Event]]
 
 
-class Occupancy(NamedTuple):
+class SeatTenure(NamedTuple):
     """The time in which one occupant had a seat.
 
     `user_id` is None for the house, and if the account was deleted. `left_at` is when the occupant
@@ -53,14 +53,14 @@ class PlayedSeat(NamedTuple):
     seat: Seat
     place: int | None
     score: int
-    occupancies: tuple[Occupancy, ...]
+    occupancies: tuple[SeatTenure, ...]
 
     @property
-    def first(self) -> Occupancy:
+    def first(self) -> SeatTenure:
         return self.occupancies[0]
 
     @property
-    def last(self) -> Occupancy:
+    def last(self) -> SeatTenure:
         """Who took it last; they may have left it again."""
         return self.occupancies[-1]
 
@@ -76,7 +76,7 @@ class PlayedSeat(NamedTuple):
         return any(each.decided for each in self._of_first)
 
     @property
-    def _of_first(self) -> Sequence[Occupancy]:
+    def _of_first(self) -> Sequence[SeatTenure]:
         """The times of who had the seat at the start, and of the house for them."""
         return list(
             takewhile(lambda each: each.occupant is not Occupant.SUBSTITUTE, self.occupancies)
@@ -119,13 +119,13 @@ def result_of(game: Game) -> GameResult:
     for present in SeatAssignment.objects.filter(game=game).order_by("number"):
         seat = present.number or 0
         left = present.standing != present.Standing.PLAYED or state.players[seat].gone
-        left = left or seat == never_decided_in(game)
+        left = left or seat == no_show_of(game)
         had: list[tuple[PastOccupation | SeatAssignment, int | None]] = [
             *((each, each.until) for each in past if each.seat == seat),
             (present, game.version + 1 if left else None),
         ]
         occupancies = [
-            Occupancy(
+            SeatTenure(
                 each.user_id,
                 Occupant(each.occupant),
                 None if until is None else _left_at(stored, seat, each.since, until),
@@ -156,7 +156,7 @@ def judge_of(game: Game) -> Literal["league", "moderators"]:
     return adjudicated.by if adjudicated else "moderators"
 
 
-def never_decided_in(game: Game) -> Seat | None:
+def no_show_of(game: Game) -> Seat | None:
     """Return whose leaving before their first decision called a game off, from its row."""
     last = game.last_event or {}
     seat: Seat | None = last.get("seat") if last.get("type") == GameCalledOff.__name__ else None

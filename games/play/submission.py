@@ -3,12 +3,12 @@
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.play.commands import Command, Played, play
+from games.play.commands import Command, PlayedCommand, play
 from games.play.leavers import FORFEIT, game_leave
 from games.refusals import TableError
 
 
-def submit_action(command: Command) -> Played:
+def submit_action(command: Command) -> PlayedCommand:
     """Play the actions of a person, or let them leave by the table's rule if they forfeit.
 
     Raises the errors of `play` and `game_leave`, and TableError `forfeit_alone` for a forfeit among

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.blocks import people_lock
 from accounts.models import User
 from games import actors
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.clocks.leavers import may_return
 from games.models import Occupant, PastOccupation, SeatAssignment
 from games.play.commands import Command, play
@@ -55,7 +55,7 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))
     by = Actor(Role.PERSON, seat, user)
     key = f"take {seat} {table.game.version}"
-    play(Command(table.game.pk, by, Source.API, key, noted=[noted]))
+    play(Command(table.game.pk, by, CommandSource.API, key, noted=[noted]))
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
     taken = SeatTaken(seat=seat, reason="substitute")
     noted = [SeatLeft(seat=seat, reason="withdrawn"), taken] if is_played(table, seat) else [taken]
     key = f"take over {seat} {table.game.version}"
-    by, source = actors.SERVER, Source.LEAGUE
+    by, source = actors.SERVER, CommandSource.LEAGUE
     play(Command(table.game.pk, by, source, key, noted=noted, taker=user), table)
 
 
@@ -99,11 +99,11 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     if not offered:
         raise TableError("no_offer", _nothing_offered(table))
     if choice == "win":
-        occasion = Occasion("win_taken", source=Source.API)
+        occasion = Occasion("win_taken", source=CommandSource.API)
         take_step(table, clocks_at(table), offered[0], occasion)
         return
     for seat in offered:
-        occasion = Occasion("win_declined", source=Source.API)
+        occasion = Occasion("win_declined", source=CommandSource.API)
         take_step(table, clocks_at(table), seat, occasion)
 
 

@@ -13,8 +13,8 @@ from illimat_core.observation import forbidden_acts
 from illimat_core.rules.hooks import Act
 from illimat_core.views import ItemView, Observation
 from illimat_core.words.board import (
-    amount,
     card_name,
+    count_cards,
     forbidden_text,
     item_words,
     luminary_name,
@@ -135,7 +135,7 @@ class BoardShown:
         return " ".join(parts)
 
 
-def board_shown(
+def arrange_board(
     view: Observation, names: Sequence[str], reader: int | None, language: Language
 ) -> BoardShown:
     """Arrange a view for the reader at a seat; `names` are those of the seats."""
@@ -144,7 +144,9 @@ def board_shown(
         language=language,
         seats=[_seat(view, seat, name, reader, language) for seat, name in enumerate(names)],
         hands=list(_hands(view, names, reader, language)),
-        supply=language.say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"]),
+        supply=language.say(
+            "board.draw", cards=count_cards(view.draw), okuses=view.okuses["board"]
+        ),
     )
 
 
@@ -168,7 +170,7 @@ def _item(item: str | ItemView, language: Language) -> ItemShown:
     words = item_words(item, language)
     if isinstance(item, str):
         return ItemShown("", [[_card(Card(item), language)]], words, "")
-    hidden = language.form("n hidden cards", amount(item.hidden)) if item.hidden else ""
+    hidden = language.form("n hidden cards", count_cards(item.hidden)) if item.hidden else ""
     if item.card:
         return ItemShown("", [[_card(item.card, language)]], words, hidden)
     groups = [[_card(card, language) for card in group] for group in item.groups]
@@ -189,8 +191,8 @@ def _seat(
         name=name,
         line=seat_text(view, seat, name, language, with_luminaries=False),
         points=view.scores[seat],
-        hand=amount(view.hands[seat]),
-        harvested=amount(view.harvested[seat]),
+        hand=count_cards(view.hands[seat]),
+        harvested=count_cards(view.harvested[seat]),
         okuses=view.okuses[seat],
         luminaries=[_luminary(claimed, language) for claimed in view.claimed[seat]],
         is_reader=seat == reader,

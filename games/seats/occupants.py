@@ -64,7 +64,7 @@ def is_practice(assignments: Sequence[SeatAssignment]) -> bool:
     return len(house_from_start(assignments)) == len(assignments) - 1 > 0
 
 
-def leaving(events: Sequence[Event]) -> set[int]:
+def seats_leaving(events: Sequence[Event]) -> set[int]:
     gone = (SeatOpened, WinOffered, SeatHandedToHouse)
     return {event.seat for event in events if isinstance(event, gone)}
 

@@ -65,7 +65,7 @@ class LoggedEvent(NamedTuple):
         return narrate(self.event, self.names, self.language)
 
 
-class Choice(NamedTuple):
+class PastChoice(NamedTuple):
     """What a seat could do at a version of a game."""
 
     version: int
@@ -73,7 +73,7 @@ class Choice(NamedTuple):
     action: Mapping[str, Any]
 
 
-class ActionPage(NamedTuple):
+class FoundActions(NamedTuple):
     """A page of the list of legal actions.
 
     `cut` means that the budget was spent before the page was full, `more` that other actions may
@@ -134,12 +134,12 @@ def game_history(*, table: Table, after: int = 0, limit: int) -> list[LoggedEven
     if after >= game.version:
         return []
     stored = store.read(game, after, after + limit)
-    return _redacted(stored, table.seat, table.naming, _opened_upto(game))
+    return _redact_events(stored, table.seat, table.naming, _opened_upto(game))
 
 
 def game_log(*, table: Table, stored: Sequence[tuple[SealedEvent, Event]]) -> list[LoggedEvent]:
     """Return all events of a game, just read, as the viewer may see them."""
-    return _redacted(stored, table.seat, table.naming, _opened_upto(table.game))
+    return _redact_events(stored, table.seat, table.naming, _opened_upto(table.game))
 
 
 def games_unopened() -> int:
@@ -157,7 +157,7 @@ def game_news(
 ) -> list[LoggedEvent]:
     """Return the game's newest events, just appended, as `seat` may see them."""
     opened = _opened_upto(table.game, [row for row, _ in stored])
-    return _redacted(stored, seat, table.naming, opened)
+    return _redact_events(stored, seat, table.naming, opened)
 
 
 def game_scorings(*, table: Table) -> list[tuple[int, RoundScored]]:
@@ -193,7 +193,7 @@ def game_playing(*, table: Table) -> tuple[State, int | None]:
     return store.state_of(game), table.seat
 
 
-def game_legal_actions(*, table: Table, after: Action | None, limit: int) -> ActionPage:
+def game_legal_actions(*, table: Table, after: Action | None, limit: int) -> FoundActions:
     """Return at most `limit` legal actions of the viewer, in order, those that follow `after`.
 
     Without `after`, also count all of them, up to COUNTED and as far as LISTED_STEPS go. Raises the
@@ -206,9 +206,9 @@ def game_legal_actions(*, table: Table, after: Action | None, limit: int) -> Act
         for action in islice(listed, limit + 1):
             found.append(action)
     except BudgetSpentError:
-        return ActionPage(found, more=bool(found), cut=True, total=None)
+        return FoundActions(found, more=bool(found), cut=True, total=None)
     total = None if after else _counted(listed, len(found))
-    return ActionPage(found[:limit], more=len(found) > limit, cut=False, total=total)
+    return FoundActions(found[:limit], more=len(found) > limit, cut=False, total=total)
 
 
 def _counted(rest: Iterator[Action], found: int) -> int | None:
@@ -239,7 +239,7 @@ def game_preview(
 
 
 def game_outcomes(
-    *, table: Table, choices: Sequence[Choice]
+    *, table: Table, choices: Sequence[PastChoice]
 ) -> list[list[ShownEvent | AnnouncedEvent]]:
     """Return the events that each choice would have led to in a game that is over.
 
@@ -276,7 +276,7 @@ def _opened_upto(game: Game, newest: Sequence[SealedEvent] | None = None) -> int
     return scored.values_list("sequence", flat=True).first() or 0
 
 
-def _redacted(
+def _redact_events(
     stored: Iterable[tuple[SealedEvent, Event]],
     seat: int | None,
     naming: Naming,

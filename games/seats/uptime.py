@@ -16,8 +16,8 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from api import database_time
-from api.claims import unlocked
-from games.clocks.outages import SILENCE, merged, outage_between
+from api.claims import lock_unlocked
+from games.clocks.outages import SILENCE, merge_outages, outage_between
 from games.clocks.spans import SECOND, Span
 from games.models import Game
 from games.models.outages import Heartbeat, Outage
@@ -60,7 +60,7 @@ class Watch:
             return False
         since = now - jump * MICROSECOND
         known = outages_since(min(since, now - (shown - self._read_at) * MICROSECOND), now)
-        credited = sum(each.end - max(each.start, self._read_at) for each in merged(known))
+        credited = sum(each.end - max(each.start, self._read_at) for each in merge_outages(known))
         if credited < jump - TOLERANCE:
             Outage.objects.create(name=JUMP, start=since, end=now - MICROSECOND)
         transaction.on_commit(partial(self._keep, ahead, shown))
@@ -102,7 +102,9 @@ def _expect_others(process: str, now: datetime) -> None:
 
     Rows that others have locked are left out, which are being heard of.
     """
-    unheard = unlocked(Heartbeat.objects.filter(host="", reported=False).exclude(process=process))
+    unheard = lock_unlocked(
+        Heartbeat.objects.filter(host="", reported=False).exclude(process=process)
+    )
     Heartbeat.objects.filter(pk__in=list(unheard.values_list("pk", flat=True))).update(heard_at=now)
 
 
@@ -132,7 +134,7 @@ def outages_of(game: Game, since: datetime, now: datetime) -> tuple[Span, ...]:
     return outages_since(since, now) if recent or silent else ()
 
 
-def outages_unseen() -> QuerySet[Outage]:
+def outages_before_games() -> QuerySet[Outage]:
     """Return the outages that ended before all running games began: no clock needs them."""
     running = Game.objects.filter(state=Game.State.RUNNING, started_at__isnull=False)
     first = running.order_by("started_at").values("started_at")[:1]

@@ -84,7 +84,7 @@ logger = logging.getLogger("games.store")
 folds = Folds()
 
 
-class Part(msgspec.Struct):
+class PrivatePart(msgspec.Struct):
     """The content of a private part; the event itself says, too, which seats have seen it."""
 
     part: dict[str, Any]
@@ -92,7 +92,7 @@ class Part(msgspec.Struct):
 
 Ending = tuple[int, str, str]
 """The sequence, hash and edition of an event."""
-PARTS = msgspec.json.Decoder(list[Part])
+PARTS = msgspec.json.Decoder(list[PrivatePart])
 MEMBERS = msgspec.json.Decoder(dict[str, Any])
 
 
@@ -125,7 +125,7 @@ def read(game: Game, after: int = 0, upto: int | None = None) -> list[tuple[Seal
     """Return the events after `after` up to `upto`, each with its row; raises GameFrozenError."""
     check_not_frozen(game)
     rows = _rows(game, after, game.version if upto is None else min(upto, game.version))
-    with _reading(game):
+    with _detect_damage(game):
         return [(row, _decode(row)) for row in rows]
 
 
@@ -194,7 +194,7 @@ def examine(game: Game) -> Examined:
     if found or not rows:
         return Examined(found)
     try:
-        with _reading(game):
+        with _detect_damage(game):
             events = list(map(_decode, rows))
             return Examined([], rows, events, fold(events), rows[-1].recorded_at)
     except DamagedStreamError as error:
@@ -246,10 +246,10 @@ def entropies(game_id: UUID) -> str:
 
 def _rows(game: Game, after: int, upto: int) -> list[SealedEvent]:
     """Return verified rows of a stream; raises DamagedStreamError."""
-    return _checked(game, _select_known(game, after, upto), after, upto)
+    return _check_rows(game, _select_known(game, after, upto), after, upto)
 
 
-def _checked(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list[SealedEvent]:
+def _check_rows(game: Game, rows: list[SealedEvent], after: int, upto: int) -> list[SealedEvent]:
     """Return `rows` if they are a complete part of the stream; raises DamagedStreamError."""
     found = sealing.faults(rows, after=after, previous=None if after else GENESIS)
     if fault := next(found, None):
@@ -278,18 +278,18 @@ def _fold_on(game: Game) -> State:
         before = kept.state.version - 1
         rows = _select_known(game, before, game.version)
         if rows and rows[0].hash == kept.head:
-            _checked(game, rows, before, game.version)
+            _check_rows(game, rows, before, game.version)
             return _folded(game, rows[1:], kept.state)
     return _folded(game, _rows(game, 0, game.version))
 
 
 def _folded(game: Game, rows: Sequence[SealedEvent], state: State | None = None) -> State:
-    with _reading(game):
+    with _detect_damage(game):
         return fold(map(_decode, rows), state)
 
 
 @contextmanager
-def _reading(game: Game) -> Iterator[None]:
+def _detect_damage(game: Game) -> Iterator[None]:
     """Raise DamagedStreamError for events that cannot be read although their chain is whole."""
     try:
         yield

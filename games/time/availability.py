@@ -51,7 +51,7 @@ def calendars_of(
         since=since,
         at=at,
     )
-    return by_seat(assignments, calendars)
+    return calendars_by_seat(assignments, calendars)
 
 
 def vacations_by_user(
@@ -65,7 +65,7 @@ def vacations_by_user(
     return _calendars(with_routine=set(), with_vacation=away, since=since)
 
 
-def by_seat(
+def calendars_by_seat(
     assignments: Iterable[SeatAssignment], calendars: Mapping[int | None, Calendar]
 ) -> dict[Seat, Calendar]:
     found = ((each.number, calendars.get(each.user_id)) for each in assignments)
@@ -98,7 +98,7 @@ def routine_change(*, user: User, **changes: Any) -> None:
     An open decision keeps the routine that it was opened with. Raises ValidationError for an
     unknown zone.
     """
-    user = _locked(user)
+    user = _lock_user(user)
     if "time_zone" in changes:
         user_update(user=user, time_zone=changes.pop("time_zone"))
     if "weekend" in changes:
@@ -113,7 +113,7 @@ def routine_change(*, user: User, **changes: Any) -> None:
 @transaction.atomic
 def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -> models.Vacation:
     """Take a vacation, from now on by default; its days are counted in the zone of `user`."""
-    user, now, held = _locked_with_games(user)
+    user, now, held = _lock_user_and_games(user)
     wanted = Vacation(microseconds(start or now), microseconds(end), user.time_zone)
     vacations.take(_calendar(held), wanted, microseconds(now))
     begins = max(start or now, now)  # `take` has found that a start in the past means now
@@ -125,7 +125,7 @@ def vacation_take(*, user: User, end: datetime, start: datetime | None = None) -
 @transaction.atomic
 def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> models.Vacation | None:
     """Move the end of a vacation that is planned or lasts now; return None if there is none."""
-    user, now, held = _locked_with_games(user)
+    user, now, held = _lock_user_and_games(user)
     found = next((each for each in held if each.pk == vacation_id), None)
     if found is None:
         return None
@@ -139,7 +139,7 @@ def vacation_change_end(*, user: User, vacation_id: int, end: datetime) -> model
 @transaction.atomic
 def vacation_end(*, user: User, vacation_id: int) -> bool:
     """End a vacation now, or cancel one to come; return whether there is one, also if over."""
-    user, now, held = _locked_with_games(user)
+    user, now, held = _lock_user_and_games(user)
     found = next((each for each in held if each.pk == vacation_id), None)
     if found is None:
         return False
@@ -231,16 +231,16 @@ def _as_routine(row: models.Routine) -> Routine:
     return Routine(row.time_zone, tuple(row.weekend), sleep, microseconds(row.since))
 
 
-def _locked(user: User) -> User:
+def _lock_user(user: User) -> User:
     return User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
-def _locked_with_games(user: User) -> tuple[User, datetime, list[models.Vacation]]:
+def _lock_user_and_games(user: User) -> tuple[User, datetime, list[models.Vacation]]:
     """Lock the row of `user` and then their games; return the row, the time and their vacations.
 
     The time is the database's once all is locked; it and the vacations take one statement.
     """
-    found = _locked(user)
+    found = _lock_user(user)
     calendar_lock(found)
     rows = User.objects.filter(pk=found.pk).values_list(Now(), *OF_VACATIONS)
     held = [

@@ -8,7 +8,7 @@ from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.controls import Control
 from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.states import ClockState
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.seats.uptime import outages_of, outages_since
@@ -16,7 +16,7 @@ from games.time.availability import calendars_of
 from illimat_core.records import converter
 from illimat_core.sealing import microseconds
 
-NOTIFIED: Final = Notice(off=True)
+NOTIFIED: Final = DecisionNotice(off=True)
 """The notice of a person who gets no mails about games: as if it had arrived at once."""
 
 
@@ -27,12 +27,12 @@ def control_of(game: Game) -> Control:
     return _convert(game.control)
 
 
-def moment_of(value: int) -> datetime:
+def as_datetime(value: int) -> datetime:
     """Convert microseconds since 1970 to a moment."""
     return EPOCH + value * MICROSECOND
 
 
-def circumstances(
+def circumstances_of(
     game: Game,
     assignments: Sequence[SeatAssignment],
     state: ClockState,
@@ -46,9 +46,9 @@ def circumstances(
     game is to be reckoned, with its idle time and vacancies.
     """
     control = control_of(game)
-    since = moment_of(state.looks_back_to)
+    since = as_datetime(state.looks_back_to)
     if control.runs:
-        at = max(now, moment_of(state.at))  # the database's clock may have been put back
+        at = max(now, as_datetime(state.at))  # the database's clock may have been put back
         calendars = calendars_of(assignments, since=since, at=at)
         return Circumstances(control, calendars, outages_of(game, since, now))
     counts = whole or state.spectators.decision is not None
@@ -79,7 +79,9 @@ def _last_people(game: Game, assignments: Sequence[SeatAssignment]) -> list[Seat
     ]
 
 
-def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping[Awaited, Notice]:
+def notices_of(
+    state: ClockState, assignments: Sequence[SeatAssignment]
+) -> Mapping[Awaited, DecisionNotice]:
     """Return the notice of each seat's open decision, as the rows of the seats tell it.
 
     A person who switched mails about games off is told of each turn at once, unless what they get
@@ -88,7 +90,7 @@ def notices(state: ClockState, assignments: Sequence[SeatAssignment]) -> Mapping
     return {each.number: _notice(state, each) for each in assignments}
 
 
-def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
+def _notice(state: ClockState, seat: SeatAssignment) -> DecisionNotice:
     """Return the last notice for a seat, without what happened before the decision opened."""
     decision = state.of(seat.number).decision
     opened = decision.opened if decision else 0
@@ -96,7 +98,7 @@ def _notice(state: ClockState, seat: SeatAssignment) -> Notice:
     if not seat.gets_mails and seat.failed_at is None:
         return NOTIFIED
     again = [moment for moment in seat.told_again or () if moment >= opened]
-    return Notice(
+    return DecisionNotice(
         left_at=left if left is not None and left >= opened else None,
         again=tuple(again),
         held_until=(

@@ -16,7 +16,7 @@ from games.clocks.spans import SECOND
 from games.language import active_language
 from games.seats.lists import games_of
 from games.seats.tables import Table, tables_of
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import seat_times
 from games.time.stored_clocks import stored_clock
 
@@ -85,7 +85,7 @@ def _event(uid: str, table: Table, opened: int, deadline: int, changed: int) -> 
     event.add("dtstamp", datetime.fromtimestamp(changed, UTC))  # the same (RFC 5545, 3.8.7.2)
     event.add("last-modified", datetime.fromtimestamp(changed, UTC))
     event.add("sequence", max(0, changed - opened // SECOND))
-    event.add("dtstart", moment_of(deadline))
+    event.add("dtstart", as_datetime(deadline))
     event.add(
         "summary", gettext("Illimat: your turn in the game with {others}").format(others=others)
     )

@@ -24,7 +24,7 @@ from games.models import Game, SeatAssignment
 from games.models.timers import CLOCK, Timer, TurnNotice
 from games.signals import worker_needed
 from games.time.availability import routines_forget
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.reminders import first_look
 from games.time.stored_clocks import Clocks, stored_clock
 from illimat_core.cards import Seat
@@ -103,17 +103,17 @@ def lock_games(*, user: User, **_: Any) -> None:
     A play that has read the calendar before the change would otherwise set its timer afterwards,
     too late. Open tables are locked as well, since they may just begin.
     """
-    games = Game.objects.filter(pk__in=_alive(user)).order_by("pk")
+    games = Game.objects.filter(pk__in=_unfinished_games(user)).order_by("pk")
     list(games.select_for_update(no_key=True).values_list("pk"))
 
 
 @receiver(calendar_changed)
-def look_again(*, user: User, routine: bool, **_: Any) -> None:
+def have_games_checked(*, user: User, routine: bool, **_: Any) -> None:
     """Let the next sweeps look at the games of a person whose calendar has changed."""
-    timers = Timer.objects.filter(kind=CLOCK, game__in=_alive(user))
+    timers = Timer.objects.filter(kind=CLOCK, game__in=_unfinished_games(user))
     timers.update(due_at=Now(), remind_at=Now())
     if routine:
-        routines_forget(user, _alive(user))
+        routines_forget(user, _unfinished_games(user))
 
 
 @receiver(address_tried_again)
@@ -132,7 +132,7 @@ def count_as_told(*, user: User, **_: Any) -> None:
         clock = stored_clock(notice.game)
         decision = clock.of(notice.seat).decision if clock else None
         if decision and notice.failed_at:
-            known = max(moment_of(decision.opened), min(now, notice.failed_at + FAILED))
+            known = max(as_datetime(decision.opened), min(now, notice.failed_at + FAILED))
             notice.left_at = known
         notice.failed_at = None
         told.append(notice)
@@ -141,7 +141,7 @@ def count_as_told(*, user: User, **_: Any) -> None:
     timers.update(due_at=Now(), remind_at=Now())
 
 
-def _alive(user: User) -> QuerySet[SeatAssignment, UUID]:
+def _unfinished_games(user: User) -> QuerySet[SeatAssignment, UUID]:
     alive = Game.State.OPEN, Game.State.RUNNING
     seats = SeatAssignment.objects.filter(user=user, game_state__in=alive)
     return seats.values_list("game", flat=True)

@@ -30,7 +30,7 @@ SET outcomes = substr(excluded.outcomes || accounts_reliability.outcomes, 1, %s)
 """
 
 
-class Occupation(NamedTuple):
+class SeatPeriod(NamedTuple):
     """A person's time at a seat: from the event `since` to the one before `until`."""
 
     game_id: UUID
@@ -53,7 +53,7 @@ def recompute(user: User) -> bool:
     """Compute a person's outcomes again; return if any was wrong. Raises DamagedStreamError."""
     row, _ = Reliability.objects.get_or_create(user=user)
     row = Reliability.objects.select_for_update(no_key=True).get(pk=row.pk)  # so nobody adds to it
-    found = sorted(each for occupation in _occupations(user) for each in _made_in(occupation))
+    found = sorted(each for occupation in _occupations(user) for each in _decisions_in(occupation))
     outcomes = "".join(outcome for *_, outcome in reversed(found[-COUNTED:]))
     if row.outcomes == outcomes:
         return False
@@ -73,16 +73,16 @@ def _add(user_id: int, outcome: str) -> None:
         cursor.execute(ADD, [user_id, outcome, COUNTED])
 
 
-def _occupations(user: User) -> Iterator[Occupation]:
+def _occupations(user: User) -> Iterator[SeatPeriod]:
     for held in SeatAssignment.objects.filter(user=user, game__version__gt=0):
         if held.number is not None:
-            yield Occupation(held.game_id, held.number, held.since, None)
+            yield SeatPeriod(held.game_id, held.number, held.since, None)
     past = PastOccupation.objects.filter(user=user)
     for row in past.values_list("game", "seat", "since", "until"):
-        yield Occupation(*row)
+        yield SeatPeriod(*row)
 
 
-def _made_in(occupation: Occupation) -> Iterator[tuple[int, UUID, int, str]]:
+def _decisions_in(occupation: SeatPeriod) -> Iterator[tuple[int, UUID, int, str]]:
     """Yield the time, game, event and outcome of each decision of an occupant."""
     game_id, seat, since, until = occupation
     game = Game.objects.get(pk=game_id)

@@ -11,7 +11,7 @@ from games.clocks.calendars import MICROSECOND
 from games.clocks.states import ClockState, Decision
 from games.models import Game, SeatAssignment
 from games.models.timers import CLOCK, Timer
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 
 LEAD: Final = timedelta(hours=24)  # before the deadline, or a quarter of the time if that is less
 LEAST: Final = timedelta(minutes=10)  # below which a reminder is of no use, unless it was chosen
@@ -48,14 +48,14 @@ def decisions_of(
 def first_look(clock: ClockState, assignments: Sequence[SeatAssignment]) -> datetime | None:
     """Return when somebody is first to be reminded if no clock stands from now on."""
     times = (
-        moment_of(decision.opened + decision.shown) - leads[0]
+        as_datetime(decision.opened + decision.shown) - leads[0]
         for seat, decision in decisions_of(clock, assignments)
         if decision.shown is not None and (leads := leads_of(decision, seat.reminders))
     )
     return min(times, default=None)
 
 
-def look_again(user: User) -> None:
+def have_reminders_checked(user: User) -> None:
     """Have the running games of a person looked at who has chosen other reminders.
 
     They must be locked: a play that has read the old choice would otherwise set its own time after.

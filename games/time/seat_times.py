@@ -9,15 +9,15 @@ from typing import NamedTuple
 from uuid import UUID
 
 from api import database_time
-from games.clocks.folding import Circumstances, settled
+from games.clocks.folding import Circumstances, refund_outages
 from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
 from games.seats.tables import Table
 from games.seats.uptime import outages_of
-from games.time.availability import by_seat, vacations_by_user
-from games.time.circumstances import NOTIFIED, control_of, moment_of, notices
+from games.time.availability import calendars_by_seat, vacations_by_user
+from games.time.circumstances import NOTIFIED, as_datetime, control_of, notices_of
 from games.time.stored_clocks import stored_clock
 from illimat_core.sealing import microseconds
 
@@ -44,12 +44,12 @@ def seat_times(
         return {}
     now = database_time.as_moment(timed[0].game.now or database_time.now())
     database_time.note(now)
-    since = moment_of(min(each.clock.looks_back_to for each in timed))
+    since = as_datetime(min(each.clock.looks_back_to for each in timed))
     outages = outages_of(timed[0].game, since, now)  # the same for all
     vacations = vacations_by_user([seat for each in timed for seat in each.assignments], since)
     times = {}
     for each in timed:
-        calendars = by_seat(each.assignments, vacations)
+        calendars = calendars_by_seat(each.assignments, vacations)
         given = Circumstances(control_of(each.game), calendars, outages)
         times[each.game.pk] = _shown(each, given, microseconds(now), as_notified)
     return times
@@ -79,7 +79,10 @@ def pauses_left(game: Game) -> int | None:
 
 
 def _shown(timed: Timed, given: Circumstances, now: int, as_notified: bool) -> Sequence[SeatTime]:
-    clock, told = settled(timed.clock, given, now), notices(timed.clock, timed.assignments)
+    clock, told = (
+        refund_outages(timed.clock, given, now),
+        notices_of(timed.clock, timed.assignments),
+    )
     if as_notified:
         told = dict.fromkeys(clock.awaited, NOTIFIED)
     awaited = {each.seat: each for each in reckon(clock, given, told, now).seats}

@@ -12,19 +12,19 @@ from msgspec.structs import replace
 
 from games.clocks.entries import Awaited, Entry, Seated
 from games.clocks.folding import Circumstances, advance
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.reckoning import Reckoning, reckon
-from games.clocks.states import ClockState, initial
+from games.clocks.states import ClockState, initial_clocks
 from games.models import Game, SeatAssignment, StoredEvent
 from games.seats import occupants
 from games.seats.lookup import find_seats
 from games.stream import store
 from games.time.circumstances import (
     NOTIFIED,
-    circumstances,
+    as_datetime,
+    circumstances_of,
     control_of,
-    moment_of,
-    notices,
+    notices_of,
     whole_circumstances,
 )
 from games.time.clock_entries import entries_of
@@ -40,7 +40,7 @@ class Clocks(NamedTuple):
 
     state: ClockState
     given: Circumstances
-    told: Mapping[Awaited, Notice]
+    told: Mapping[Awaited, DecisionNotice]
 
     def reckon(self, now: datetime) -> Reckoning:
         """Return what the clocks show.
@@ -56,7 +56,7 @@ class Clocks(NamedTuple):
     def due_at(self, now: datetime) -> datetime | None:
         """Return the moment before which nothing about time is to be done, if there is one."""
         due_at = self._reckon_told(now).due_at
-        return None if due_at is None else moment_of(due_at)
+        return None if due_at is None else as_datetime(due_at)
 
     def _reckon_told(self, now: datetime) -> Reckoning:
         """Return what the clocks show if everybody was notified of their turn at once."""
@@ -69,8 +69,8 @@ def clocks_of(
 ) -> Clocks:
     """When a game without clocks is called off is known only if the `whole` game is looked at."""
     state = stored_clock(game) or fold_log(game, assignments)
-    given = circumstances(game, assignments, state, now, whole=whole)
-    return Clocks(state, given, notices(state, assignments))
+    given = circumstances_of(game, assignments, state, now, whole=whole)
+    return Clocks(state, given, notices_of(state, assignments))
 
 
 _convert = converter(ClockState)
@@ -99,7 +99,7 @@ def keep(
     clocks = clocks or _begun(game, assignments, len(game.scores))
     clock = clocks.state
     if any(isinstance(entry, Seated) and entry.who != "house" for entry in entries):
-        given = circumstances(game, find_seats(game.pk), clock, game.moved_at)
+        given = circumstances_of(game, find_seats(game.pk), clock, game.moved_at)
         clocks = clocks._replace(given=given)
     for entry in entries:
         clock = advance(clock, entry, clocks.given)
@@ -110,16 +110,16 @@ def keep(
 def _begun(game: Game, assignments: Sequence[SeatAssignment], seats: int) -> Clocks:
     """Return the clocks of a game that has only just begun; no outage before counts."""
     at = microseconds(game.moved_at)
-    begun = initial(control_of(game), seats, house=_house_seats(assignments))
+    begun = initial_clocks(control_of(game), seats, house=_house_seats(assignments))
     state = replace(begun, at=at, moved_at=at)
-    return Clocks(state, circumstances(game, assignments, state, game.moved_at), {})
+    return Clocks(state, circumstances_of(game, assignments, state, game.moved_at), {})
 
 
 def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
     """Return the clocks of a game that has begun, computed from its whole log."""
     commands = list(commands_of(game, store.read(game)))
     seats = len(game.scores)
-    clock = initial(control_of(game), seats, house=_house_seats(assignments))
+    clock = initial_clocks(control_of(game), seats, house=_house_seats(assignments))
     given = whole_circumstances(game, assignments)
     for _, entries in commands:
         for entry in entries:

@@ -138,7 +138,7 @@ def analyse() -> bool:
     asked = claims.claim(waiting, LEASE)
     if asked is None:
         return False
-    with _fallible(asked):
+    with _drop_on_failure(asked):
         _analyse_some(asked)
     return True
 
@@ -148,13 +148,13 @@ def _give_next_hint() -> bool:
     asked = claims.claim(waiting, LEASE)
     if asked is None:
         return False
-    with _fallible(asked):
+    with _drop_on_failure(asked):
         _give_hint(asked)
     return True
 
 
 @contextmanager
-def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
+def _drop_on_failure(asked: HintRequest | GameAnalysis) -> Iterator[None]:
     """Drop a request that fails, so that it can be made again, and log the error."""
     try:
         yield
@@ -163,7 +163,7 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
     except Exception as error:
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         integrity.freeze_if_damaged(error)
-        claims.held(asked).delete()
+        claims.find_held(asked).delete()
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end
 
@@ -171,7 +171,7 @@ def _fallible(asked: HintRequest | GameAnalysis) -> Iterator[None]:
 def _give_hint(asked: HintRequest) -> None:
     game = find_game(asked.game_id)
     if game is None or game.version != asked.version:
-        claims.held(asked).delete()  # the person has played meanwhile
+        claims.find_held(asked).delete()  # the person has played meanwhile
         return
     found = hint(house.knowledge_of(game, asked.seat), _seed(game.pk, "hint"))
     claims.give_back(asked, answer=msgspec.to_builtins(found))
@@ -187,7 +187,7 @@ def _analyse_some(asked: GameAnalysis) -> None:
     seed = _seed(game.pk, "analysis")
     verdicts = [analysis.judge(each, seed) for each in claims.TimeBox(SLICE).each(left)]
     with transaction.atomic():
-        if not claims.held(asked).select_for_update().exists():
+        if not claims.find_held(asked).select_for_update().exists():
             return  # another worker has taken over
         AnalysedDecision.objects.bulk_create(
             AnalysedDecision(

@@ -78,7 +78,7 @@ def _think(timer: Timer) -> None:
     try:
         game = find_game(timer.game_id)
         if game is None or timer.seat is None or timer.seat not in game.awaited:
-            claims.held(timer).delete()
+            claims.find_held(timer).delete()
         else:
             choice = _choice(game, timer.seat, timer.due_at)
             claims.give_back(timer, choice=choice)

@@ -17,7 +17,7 @@ from msgspec import to_builtins
 from api import claims, database_time
 from api.traces.causes import raise_if_away
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game
 from games.models.timers import CLOCK, Timer
 from games.play import leavers, pauses, recorder
@@ -28,7 +28,7 @@ from games.seats.lookup import find_seats
 from games.seats.tables import Table
 from games.seats.uptime import watch
 from games.stream import integrity, store
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.deadlines import (
     HOUSE,
     HOUSE_DELAY,
@@ -160,7 +160,7 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
     if reckoned.flagged:
         seats = [seat for seat in reckoned.flagged if seat is not None]
         if seats:
-            leavers.miss(table, clocks, seats)
+            leavers.record_misses(table, clocks, seats)
         else:
             _leave_it_to_chance(table)
     elif ended := [each.seat for each in reckoned.vacant if each.until <= microseconds(now)]:
@@ -172,14 +172,14 @@ def _look_at_clocks(table: Table, _: Timer) -> None:
     else:
         due_at = reckoned.due_at
         soonest = now + LOOK_AGAIN_AFTER  # not at once, if something else must act first
-        set_clock_timer(game, None if due_at is None else max(moment_of(due_at), soonest))
+        set_clock_timer(game, None if due_at is None else max(as_datetime(due_at), soonest))
 
 
 def _leave_it_to_chance(table: Table) -> None:
     """Let chance name the luminary that the Audience acts as (R-LUM-AUDIENCE)."""
     game, actions = table.game, [spectators.LEAVE_IT_TO_CHANCE]
     key = f"spectators {game.version}"
-    play(Command(game.pk, actors.CHANCE, Source.TIMER, key, actions), table)
+    play(Command(game.pk, actors.CHANCE, CommandSource.TIMER, key, actions), table)
 
 
 def _call_off(table: Table) -> None:
@@ -190,7 +190,7 @@ def _call_off(table: Table) -> None:
         table.assignments,
         recorder.Advance(before, evolve(before, called_off), [called_off]),
         actor=actors.SERVER,
-        source=Source.TIMER,
+        source=CommandSource.TIMER,
     )
 
 
@@ -211,7 +211,7 @@ def _play_for_seat(table: Table, timer: Timer) -> None:
         return
     timer.delete()
     by, key = actors.house(seat), f"house {game.version}"
-    play(Command(game.pk, by, Source.TIMER, key, [choice["action"]]), table)
+    play(Command(game.pk, by, CommandSource.TIMER, key, [choice["action"]]), table)
 
 
 def _are_clocks_right(needs: Needs, found: Sequence[Timer]) -> bool:

@@ -17,7 +17,7 @@ from games.signals import stream_examined
 from games.stream import dealer, integrity, snapshots, store
 from illimat_core import Event, Source, read_options
 from illimat_core.events import GameStarted
-from illimat_core.fair_deal import rounds_changed
+from illimat_core.fair_deal import find_changed_rounds
 from illimat_core.replaying import fault_in
 
 
@@ -30,7 +30,7 @@ def verify(game_id: UUID, *, rules: bool = False) -> list[str]:
     """
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     examined = store.examine(game)
-    faults = examined.faults or [*_faults_of_chance(game, examined), *_missed(game)]
+    faults = examined.faults or [*_faults_of_chance(game, examined), *_find_missing(game)]
     if rules and not faults and examined.events and (fault := fault_in(examined.events)):
         faults = [fault]
     if faults:
@@ -45,7 +45,7 @@ def verify(game_id: UUID, *, rules: bool = False) -> list[str]:
     return found
 
 
-def _missed(game: Game) -> Iterator[str]:
+def _find_missing(game: Game) -> Iterator[str]:
     """Yield what other apps know of the game that its stream lacks."""
     for _, fault in stream_examined.send(Game, game=game):
         if fault:
@@ -61,7 +61,7 @@ def _faults_of_chance(game: Game, examined: store.Examined) -> Iterator[str]:
         return
     if examined.rows:
         try:
-            rounds = dict.fromkeys(_rounds_changed(game, examined))
+            rounds = dict.fromkeys(_find_changed_rounds(game, examined))
         except DatabaseError:
             raise  # which says nothing about the events
         except Exception as error:
@@ -70,7 +70,7 @@ def _faults_of_chance(game: Game, examined: store.Examined) -> Iterator[str]:
             yield from (f"Round {each} was not drawn from the game's seed." for each in rounds)
 
 
-def _rounds_changed(game: Game, examined: store.Examined) -> Iterator[int]:
+def _find_changed_rounds(game: Game, examined: store.Examined) -> Iterator[int]:
     """Draw again all that was left to chance; yield the rounds in which something differs.
 
     In a guided game that was kept, the lesson's deal is right, too.
@@ -86,7 +86,7 @@ def _rounds_changed(game: Game, examined: store.Examined) -> Iterator[int]:
             return guided_game.FixedDeal()
         return dealer.Dealer(game, round_, None, earlier=entropies[index])
 
-    return rounds_changed(commands, source_of)
+    return find_changed_rounds(commands, source_of)
 
 
 def _is_lesson(dealt: Sequence[Event]) -> bool:
@@ -94,7 +94,7 @@ def _is_lesson(dealt: Sequence[Event]) -> bool:
     started = dealt[0]
     if not isinstance(started, GameStarted) or started.options != read_options(lesson.OPTIONS):
         return False
-    return not any(rounds_changed([dealt], lambda *_: guided_game.FixedDeal()))
+    return not any(find_changed_rounds([dealt], lambda *_: guided_game.FixedDeal()))
 
 
 class Verified(NamedTuple):

@@ -20,7 +20,7 @@ from illimat_core.state import State
 SEED: Final = b"perft"
 
 
-class Position(NamedTuple):
+class PerftPosition(NamedTuple):
     """A position of a file: its name, its state, and the expected counts by depth, from 1."""
 
     name: str
@@ -41,7 +41,7 @@ def perft(state: State, depth: int, source: Source) -> int:
     return sum(perft(advance(state, seat, each, source)[0], depth - 1, source) for each in actions)
 
 
-def read_positions(path: Path) -> list[Position]:
+def read_positions(path: Path) -> list[PerftPosition]:
     """Read a file of positions: a list of objects with ``id``, ``given`` or ``new``, ``counts``.
 
     ``given`` is a position (ACTIONS.md section 3); ``new`` are the options of a game dealt from a
@@ -50,15 +50,15 @@ def read_positions(path: Path) -> list[Position]:
     return [_position(each) for each in yaml.safe_load(path.read_text(encoding="utf-8"))]
 
 
-def _position(entry: Mapping[str, Any]) -> Position:
+def _position(entry: Mapping[str, Any]) -> PerftPosition:
     if "new" in entry:
         session = new_session(entry["new"], SEED)
     else:
         session = load_session(entry["given"], seed=SEED)
-    return Position(entry["id"], session.state, tuple(entry.get("counts", ())))
+    return PerftPosition(entry["id"], session.state, tuple(entry.get("counts", ())))
 
 
-def run(positions: Sequence[Position], depth: int) -> Iterator[tuple[str, bool]]:
+def run(positions: Sequence[PerftPosition], depth: int) -> Iterator[tuple[str, bool]]:
     """Count each position down to ``depth``; yield a line and whether it is as expected."""
     source = SeededSource(SEED)
     for position in positions:

@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO
 import msgspec
 
 from illimat_core.actions import as_json
-from illimat_core.console.session import Session, load_session, new_session
+from illimat_core.console.session import ConsoleSession, load_session, new_session
 from illimat_core.errors import OptionsError, PositionError, RuleError, clip
 from illimat_core.events import redact
 from illimat_core.observation import decisions, observe
@@ -51,7 +51,7 @@ class Engine:
     """Holds the states of one conversation."""
 
     def __init__(self) -> None:
-        self._sessions: dict[int, Session] = {}
+        self._sessions: dict[int, ConsoleSession] = {}
         self._last = 0
         self._commands: dict[str, Callable[[dict[str, Any]], Answer]] = {
             name.removeprefix("cmd_"): getattr(self, name)
@@ -139,12 +139,12 @@ class Engine:
         del self._sessions[request["state"]]
         return {}
 
-    def _keep(self, session: Session) -> Answer:
+    def _keep(self, session: ConsoleSession) -> Answer:
         self._last += 1
         self._sessions[self._last] = session
         return {"state": self._last}
 
-    def _session(self, request: dict[str, Any]) -> Session:
+    def _session(self, request: dict[str, Any]) -> ConsoleSession:
         number = _member(request, "state", int)
         if number not in self._sessions:
             raise ValueError(f"state: there is no state {number}.")
@@ -158,7 +158,7 @@ def _member(request: dict[str, Any], name: str, kind: type, default: Any = None)
     return value
 
 
-def _seat(request: dict[str, Any], session: Session) -> int | None:
+def _seat(request: dict[str, Any], session: ConsoleSession) -> int | None:
     """Return the seat a request speaks for; None is a spectator."""
     seat = request.get("seat")
     if seat is None:

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from illimat_core.actions import as_json, parse
 from illimat_core.cards import FIELDS
-from illimat_core.console.session import Session, awaited_seat, load_session
+from illimat_core.console.session import ConsoleSession, awaited_seat, load_session
 from illimat_core.errors import PositionError, RuleError
 from illimat_core.observation import decisions, observe
 from illimat_core.offers.listing import legal_actions
@@ -108,7 +108,9 @@ def _objects(name: str, given: Any) -> list[Mapping[Any, Any]]:
     return [_object(name, each) for each in _list(name, given)]
 
 
-def _play(session: Session, actions: list[Mapping[Any, Any]], refused: str | None) -> Session:
+def _play(
+    session: ConsoleSession, actions: list[Mapping[Any, Any]], refused: str | None
+) -> ConsoleSession:
     for place, given in enumerate(actions):
         action = dict(given)
         seat = action.pop("seat", None)
@@ -126,7 +128,7 @@ def _play(session: Session, actions: list[Mapping[Any, Any]], refused: str | Non
     return session
 
 
-def _check(session: Session, what: str, expected: Any) -> None:
+def _check(session: ConsoleSession, what: str, expected: Any) -> None:
     state = session.state
     if what in {"legal", "not_legal"}:
         _check_legal(session, _objects(what, expected), wanted=what == "legal")
@@ -145,17 +147,19 @@ def _check(session: Session, what: str, expected: Any) -> None:
         _check_member(what, write(state), what, expected)
 
 
-def _check_legal(session: Session, actions: list[Mapping[Any, Any]], *, wanted: bool) -> None:
+def _check_legal(
+    session: ConsoleSession, actions: list[Mapping[Any, Any]], *, wanted: bool
+) -> None:
     for given in actions:
         action = dict(given)
         seat = _seat(session.state, action.pop("seat", awaited_seat(session.state)))
-        canonical = _by_names(session.state, as_json(parse(action)))
+        canonical = _name_items(session.state, as_json(parse(action)))
         listed = any(as_json(each) == canonical for each in legal_actions(session.state, seat))
         if listed != wanted:
             raise FailureError("legal", "listed" if wanted else "not listed", given)
 
 
-def _by_names(state: State, action: dict[str, Any]) -> dict[str, Any]:
+def _name_items(state: State, action: dict[str, Any]) -> dict[str, Any]:
     """Return an action with its items named as in the list; any card of an item names it."""
     items = [item for field in state.fields for item in field.items]
     names = {card: item.name for item in items for card in item.cards}
@@ -170,7 +174,7 @@ def _by_names(state: State, action: dict[str, Any]) -> dict[str, Any]:
 def _check_member(what: str, position: Mapping[str, Any], path: str, expected: Any) -> None:
     came: Any = position
     member, *inner = path.split(".")
-    if (member not in MEMBERS and path != "decisions") or not _leads_on(member, inner):
+    if (member not in MEMBERS and path != "decisions") or not _may_lead_on(member, inner):
         raise ValueError(f"then: {what} is nothing that can be expected.")
     for part in (member, *inner):
         if isinstance(came, Mapping):
@@ -182,11 +186,11 @@ def _check_member(what: str, position: Mapping[str, Any], path: str, expected: A
     if member == "decisions":
         expected, came = _asked(_objects(what, expected)), _asked(came)
     as_set, expected = member in _AS_SETS, _in_json(expected)
-    came = _without_gaps(came, expected)
+    came = _drop_empty_members(came, expected)
     _same(what, _plain(expected, as_set=as_set), _plain(came, as_set=as_set))
 
 
-def _leads_on(member: str, inner: list[str]) -> bool:
+def _may_lead_on(member: str, inner: list[str]) -> bool:
     """Return whether the path may go on: by a field or seat, in a member keyed by these."""
     if not inner or member not in _BY_FIELD + _BY_SEAT:
         return True
@@ -195,7 +199,7 @@ def _leads_on(member: str, inner: list[str]) -> bool:
     return inner[0] in {"board", *map(str, range(_MAX_SEATS))}
 
 
-def _without_gaps(came: Any, expected: Any) -> Any:
+def _drop_empty_members(came: Any, expected: Any) -> Any:
     """Return an object without its empty members that the expected object leaves out."""
     if not isinstance(came, Mapping) or not isinstance(expected, Mapping):
         return came

@@ -51,14 +51,16 @@ class Scripted(Source):
         raise ValueError(f"Chance was given {self.left[0]!r} to pick among {list(things)}.")
 
 
-class Session(msgspec.Struct, frozen=True):
+class ConsoleSession(msgspec.Struct, frozen=True):
     """A state with the seed and the given answers of its chance; immutable, like the state."""
 
     state: State
     seed: bytes = b""
     chance: tuple[Any, ...] = ()
 
-    def apply(self, seat: Seat | None, action: Mapping[str, Any]) -> tuple["Session", list[Event]]:
+    def apply(
+        self, seat: Seat | None, action: Mapping[str, Any]
+    ) -> tuple["ConsoleSession", list[Event]]:
         """Return the session after an action, and the events it led to.
 
         Raises ``RuleError`` where it is refused, ``ValueError`` where given chance does not fit.
@@ -68,20 +70,20 @@ class Session(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, state=state, chance=tuple(source.left)), events
 
 
-def new_session(options: Mapping[str, Any], seed: bytes) -> Session:
+def new_session(options: Mapping[str, Any], seed: bytes) -> ConsoleSession:
     """Return a new game, dealt from a seed. Raises ``OptionsError``."""
     events = begin(read_options(options))
     state, _ = settle_chance(fold(events), events, SeededSource(seed))
-    return Session(state, seed)
+    return ConsoleSession(state, seed)
 
 
 def load_session(
     position: Mapping[str, Any], chance: Sequence[Any] = (), seed: bytes = b""
-) -> Session:
+) -> ConsoleSession:
     """Return a game from a position. Raises ``PositionError``."""
     source = Scripted(seed, chance)
     state, _ = settle_chance(load(position), [], source)
-    return Session(state, seed, tuple(source.left))
+    return ConsoleSession(state, seed, tuple(source.left))
 
 
 def awaited_seat(state: State) -> Seat | None:

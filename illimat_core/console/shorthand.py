@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from illimat_core.actions import TYPES
 from illimat_core.cards import DECK, FIELDS, LUMINARIES, SEASONS, Card
 from illimat_core.console.suggestions import nearest
-from illimat_core.errors import InputError
+from illimat_core.errors import TypedInputError
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.messages.language import FIELD_ARGUMENTS
 
@@ -68,7 +68,7 @@ def expand(text: str, language: Language = ENGLISH) -> Json:
         if word.lower().startswith("season_card="):
             found["season_card"] = _card(word.partition("=")[2])
         elif word.isdecimal() and len(word) < 9:
-            found[_number_of(kind)] = int(word)
+            found[_number_member(kind)] = int(word)
         elif "+" in word:
             cards.append([_card(part) for part in word.split("+")])
         else:
@@ -76,11 +76,11 @@ def expand(text: str, language: Language = ENGLISH) -> Json:
             if name == "card":
                 cards.append([meant])
             else:
-                found[_field_of(kind) if name == "field" else name] = meant
-    return found | _with_cards(kind, cards)
+                found[_field_member(kind) if name == "field" else name] = meant
+    return found | _assign_cards(kind, cards)
 
 
-def lacking(action: Mapping[str, Any]) -> list[str]:
+def missing_members(action: Mapping[str, Any]) -> list[str]:
     kind = TYPES[action["type"]]
     return [
         each.encode_name
@@ -95,28 +95,28 @@ def _type_of(word: str) -> str:
     if len(fitting) == 1 or word.lower() in fitting:
         return fitting[0]
     if fitting:
-        raise InputError("typed.ambiguous", typed=repr(word), types=fitting)
+        raise TypedInputError("typed.ambiguous", typed=repr(word), types=fitting)
     close = nearest(word, TYPES)
     if close:
-        raise InputError("typed.close_to_action", typed=repr(word), close=close)
-    raise InputError("typed.no_action", typed=repr(word))
+        raise TypedInputError("typed.close_to_action", typed=repr(word), close=close)
+    raise TypedInputError("typed.no_action", typed=repr(word))
 
 
 def _meaning(word: str) -> tuple[str, str]:
     try:
         return _WORDS[word.lower()]
     except KeyError:
-        raise InputError("typed.no_word", typed=repr(word)) from None
+        raise TypedInputError("typed.no_word", typed=repr(word)) from None
 
 
 def _card(word: str) -> str:
     name, card = _meaning(word)
     if name != "card":
-        raise InputError("typed.no_card", typed=repr(word))
+        raise TypedInputError("typed.no_card", typed=repr(word))
     return card
 
 
-def _with_cards(kind: str, cards: list[list[str]]) -> Json:
+def _assign_cards(kind: str, cards: list[list[str]]) -> Json:
     """Return cards by member: the first is played or given, the others are taken."""
     members = _MEMBERS[kind]
     if "cards" in members and "card" not in members:
@@ -132,10 +132,10 @@ def _with_cards(kind: str, cards: list[list[str]]) -> Json:
     return found | ({"take": rest} if rest or "take" in members else {})
 
 
-def _number_of(kind: str) -> str:
+def _number_member(kind: str) -> str:
     """Return the member that a number belongs to: a seat if the action has one, else the value."""
     return next((name for name in ("from", "of") if name in _MEMBERS[kind]), "value")
 
 
-def _field_of(kind: str) -> str:
+def _field_member(kind: str) -> str:
     return "summer" if "summer" in _MEMBERS[kind] else "field"

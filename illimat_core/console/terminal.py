@@ -8,10 +8,10 @@ import msgspec
 
 from illimat_core.actions import TYPES, Action, as_json
 from illimat_core.cards import LUMINARIES, Seat
-from illimat_core.console.session import Session
-from illimat_core.console.shorthand import expand, lacking, shorten
+from illimat_core.console.session import ConsoleSession
+from illimat_core.console.shorthand import expand, missing_members, shorten
 from illimat_core.console.suggestions import nearest, suggest
-from illimat_core.errors import InputError, RuleError
+from illimat_core.errors import RuleError, TypedInputError
 from illimat_core.events import Event, redact
 from illimat_core.messages import ENGLISH, Language, capitalize
 from illimat_core.observation import decisions, observe
@@ -46,7 +46,7 @@ class Terminal:
 
     def __init__(
         self,
-        session: Session,
+        session: ConsoleSession,
         seat: Seat,
         ask: Callable[[str], str],
         *,
@@ -105,13 +105,13 @@ class Terminal:
     def _try(self, line: str) -> bool:
         """Do what was typed; if that is impossible, say why and change nothing."""
         try:
-            action = self._meant(line)
+            action = self._read_action(line)
             if action.get("type") == "forfeit" and not self._leaves():
                 return False
             self._apply(self._seat, action)
         except RuleError as refused:
             self._say("terminal.refused", problem=refused.message, rule=refused.rule)
-        except InputError as error:
+        except TypedInputError as error:
             self._print(self._language.tell(error.message))
         except RecursionError:
             self._say("terminal.too_deep")
@@ -134,30 +134,30 @@ class Terminal:
             self._print(f"{number:5}  {words}")
         self._say("terminal.close" if fitting else "terminal.nothing_close")
 
-    def _meant(self, line: str) -> Mapping[str, Any]:
+    def _read_action(self, line: str) -> Mapping[str, Any]:
         """Return the typed action: a number of the list, JSON, or shorthand."""
         if line.isdecimal():
             number = int(line) if len(line) < 9 else LAST + 1
             if 0 < number <= LAST and (found := list(self._listed(number - 1, number))):
                 return found[0]
-            raise InputError("terminal.no_number", number=line)
+            raise TypedInputError("terminal.no_number", number=line)
         if not line.startswith("{"):
             return self._complete(expand(line, self._language))
         try:
             return _members(line)
         except msgspec.DecodeError as error:
-            raise InputError("terminal.not_json", problem=str(error)) from None
+            raise TypedInputError("terminal.not_json", problem=str(error)) from None
 
     def _complete(self, action: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an action in shorthand, or ask for what it does not say."""
         kind = action["type"]
-        if not (missing := lacking(action)):
+        if not (missing := missing_members(action)):
             return action
         if all(other["type"] != kind for other in self._listed(0, LAST)):
-            raise InputError("terminal.impossible", type=kind)
+            raise TypedInputError("terminal.impossible", type=kind)
         if action.keys() == {"type"} and kind in ACTS:
-            raise InputError(f"terminal.ask.{kind}")
-        raise InputError("terminal.incomplete", type=kind, members=missing)
+            raise TypedInputError(f"terminal.ask.{kind}")
+        raise TypedInputError("terminal.incomplete", type=kind, members=missing)
 
     def _apply(self, seat: Seat | None, action: Mapping[str, Any]) -> None:
         before = self._session.state
@@ -228,7 +228,7 @@ def luminary_help(typed: str, language: Language = ENGLISH) -> str:
     return language.say("terminal.luminary_unknown", typed=typed, luminaries=LUMINARIES)
 
 
-def _names(session: Session, seat: Seat, language: Language) -> list[str]:
+def _names(session: ConsoleSession, seat: Seat, language: Language) -> list[str]:
     names = [language.say("terminal.seat", seat=each) for each in session.state.seats]
     names[seat] = language.say("terminal.your_seat", seat=seat)
     if automaton := session.state.options.mode_rules.automaton:

@@ -13,9 +13,9 @@ from illimat_core.console.exports import GameFile, event_of, rows_of
 from illimat_core.console.session import Scripted
 from illimat_core.errors import UnknownEventError
 from illimat_core.events import ENDINGS, Event, GameEnded, GameStarted, RoundDealt, RoundScored
-from illimat_core.fair_deal import SEATS_AT_MOST, CommittedSource, rounds_changed
+from illimat_core.fair_deal import SEATS_AT_MOST, CommittedSource, find_changed_rounds
 from illimat_core.folding import fold
-from illimat_core.replaying import fault_in, taken_at
+from illimat_core.replaying import fault_in, find_action_at
 from illimat_core.rules.chance import Deal
 from illimat_core.rules.sources import SeededSource, Source
 
@@ -47,12 +47,12 @@ def verify(file: GameFile, heads: Sequence[str] = ()) -> Iterator[Checked]:
     """Yield all checks of a file; ``heads`` are hashes that must be in the game's chain."""
     yield Checked("Chain", "Every hash is right.", [*_faults_of_chain(file, heads)])
     opened = f"{len(file.openings)} of {len(file.commitments)} secrets are open, and fit."
-    missing = [*_missing(file)]
+    missing = [*_find_closed_secrets(file)]
     yield Checked("Commitments", opened, [*_faults_of_commitments(file), *missing])
     if not file.over:
         yield Checked("Rules and deals", "They are checked when the game is over.")
     elif file.events:
-        yield from _replayed(file, complete=not missing)
+        yield from _check_replay(file, complete=not missing)
 
 
 def _faults_of_chain(file: GameFile, heads: Sequence[str]) -> Iterator[str]:
@@ -81,20 +81,20 @@ def _faults_of_commitments(file: GameFile) -> Iterator[str]:
     ordered = [of[scope] for scope in scopes]
     if sealing.commitment_to_all(ordered) != file.commitment:
         yield "The commitment of the table is not that to the commitments of all scopes."
-    started = _started(file)
+    started = _read_start(file)
     listed = ordered if file.own_luminaries else ordered[1:]
     if file.events and (started is None or [*started.commitments] != listed):
         yield "The commitments are not the ones with which the game started."
     for scope, secret in file.openings.items():
         fitting = sealing.commitment_to_secret(file.game, scope, bytes.fromhex(secret))
         if of.get(scope) != fitting:
-            yield f"The secret of {_named(scope)} is not the one that was committed to."
+            yield f"The secret of {_name_scope(scope)} is not the one that was committed to."
 
 
-def _missing(file: GameFile) -> Iterator[str]:
+def _find_closed_secrets(file: GameFile) -> Iterator[str]:
     """Yield a sentence for each secret that should be open."""
     rounds = file.count(RoundDealt if file.over else RoundScored)
-    started = _started(file)
+    started = _read_start(file)
     lying = started and started.options.luminaries_persist and not file.over
     if lying and not file.own_luminaries:
         rounds = 0  # their secrets would show luminaries that still lie face down
@@ -105,10 +105,10 @@ def _missing(file: GameFile) -> Iterator[str]:
         wanted += map(sealing.luminaries_scope, range(1, rounds + 1))
     for scope in wanted:
         if scope not in file.openings:
-            yield f"The secret of {_named(scope)} is missing."
+            yield f"The secret of {_name_scope(scope)} is missing."
 
 
-def _started(file: GameFile) -> GameStarted | None:
+def _read_start(file: GameFile) -> GameStarted | None:
     try:
         event = event_of(file.events[0])
     except (IndexError, UnknownEventError):
@@ -116,11 +116,11 @@ def _started(file: GameFile) -> GameStarted | None:
     return event if isinstance(event, GameStarted) else None
 
 
-def _named(scope: str) -> str:
+def _name_scope(scope: str) -> str:
     return f"round {scope}" if scope.isdecimal() else f"the {scope}"
 
 
-def _replayed(file: GameFile, *, complete: bool) -> Iterator[Checked]:
+def _check_replay(file: GameFile, *, complete: bool) -> Iterator[Checked]:
     """Yield the checks that need all that happened in a game that is over."""
     events, fault = _read(file)
     fault = fault or fault_in(events)
@@ -128,7 +128,7 @@ def _replayed(file: GameFile, *, complete: bool) -> Iterator[Checked]:
     if fault or not complete:
         yield Checked("Deals", "They are checked when the rules hold and all secrets are open.")
         return
-    lesson = _lesson(events)
+    lesson = _find_lesson_deal(events)
     right = "All that chance drew follows from the secrets and the entropies."
     if lesson:
         right += " Round 1 has the deal of the guided first game, the same for everybody."
@@ -153,13 +153,13 @@ def _faults_of_deals(file: GameFile, events: Sequence[Event], lesson: Deal | Non
         return Opened(file, starts[index], round_)
 
     commands = [events[start:end] for start, end in pairwise([*starts, len(events)])]
-    for each in dict.fromkeys(rounds_changed(commands, source_of)):
+    for each in dict.fromkeys(find_changed_rounds(commands, source_of)):
         yield f"Round {each} was not drawn from its secret and the entropies."
 
 
-def _lesson(events: Sequence[Event]) -> Deal | None:
+def _find_lesson_deal(events: Sequence[Event]) -> Deal | None:
     """Return the deal of the first round if it is that of the guided first game."""
-    taken = taken_at(fold(events[:2]), events, 2)
+    taken = find_action_at(fold(events[:2]), events, 2)
     deal = taken.action if taken else None
     if isinstance(deal, Deal) and sha256(" ".join(deal.deck).encode()).hexdigest() == LESSON:
         return deal

@@ -16,7 +16,7 @@ _DECODERS: Final[dict[str, msgspec.json.Decoder[Event]]] = {
 _CONVERTERS: Final = {name: converter(kind) for name, kind in BY_NAME.items()}
 
 
-class Wire(msgspec.Struct, frozen=True):
+class EventParts(msgspec.Struct, frozen=True):
     """An event split into parts. ``secret`` is None for a type without secret members."""
 
     type: str
@@ -26,14 +26,14 @@ class Wire(msgspec.Struct, frozen=True):
     seen_by: tuple[Seat | None, ...]
 
 
-def encode(event: Event) -> Wire:
+def encode(event: Event) -> EventParts:
     """Split an event into parts of JSON values."""
     kind = type(event)
     public: dict[str, Any] = msgspec.to_builtins(event)
     del public["type"]
     secrets = SECRETS[kind]
     secret = {name: public.pop(name) for name in secrets} if secrets else None
-    return Wire(kind.__name__, kind.schema, public, secret, event.seen_by)
+    return EventParts(kind.__name__, kind.schema, public, secret, event.seen_by)
 
 
 def decode(

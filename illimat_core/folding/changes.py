@@ -23,16 +23,16 @@ def put(records: tuple[Record, ...], place: int, record: Record) -> tuple[Record
     return tuple(changed)
 
 
-def player_with(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
+def change_player(players: tuple[Player, ...], seat: Seat, **changes: Any) -> tuple[Player, ...]:
     return put(players, seat, replace(players[seat], **changes))
 
 
-def field_with(fields: Fields, at: FieldId, **changes: Any) -> Fields:
+def change_field(fields: Fields, at: FieldId, **changes: Any) -> Fields:
     place = INDEX[at]
     return put(fields, place, replace(fields[place], **changes))  # type: ignore[return-value]
 
 
-def without(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
+def remove_cards(cards: tuple[Card, ...], gone: Iterable[Card]) -> tuple[Card, ...]:
     return tuple([card for card in cards if card not in gone])
 
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from illimat_core import events as e
 from illimat_core.cards import COVER, ORDER, Card, Seat
-from illimat_core.folding.changes import Folds, field_with, player_with, without
-from illimat_core.state import Player, Seen, State, item_of
+from illimat_core.folding.changes import Folds, change_field, change_player, remove_cards
+from illimat_core.state import Player, SeenCard, State, item_of
 
 _BARE: Final[dict[str, Any]] = {"luminary": None, "face_up": False, "acts_as": None}
 
@@ -17,13 +17,13 @@ def _harvest_unseen(
 ) -> tuple[Player, ...]:
     player = state.players[seat]
     seats = tuple(sorted(by))
-    seen = (*player.private, *(Seen(card, seats) for card in cards))
+    seen = (*player.private, *(SeenCard(card, seats) for card in cards))
     private = tuple(sorted(seen, key=lambda each: ORDER[each.card]))
-    return player_with(state.players, seat, harvested=player.harvested + cards, private=private)
+    return change_player(state.players, seat, harvested=player.harvested + cards, private=private)
 
 
 def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
-    fields = field_with(state.fields, event.field, **_BARE)
+    fields = change_field(state.fields, event.field, **_BARE)
     return replace(
         state,
         fields=fields,
@@ -36,7 +36,7 @@ def _luminary_discarded(state: State, event: e.LuminaryDiscarded) -> State:
 def _luminary_revealed(state: State, event: e.LuminaryRevealed) -> State:
     return replace(
         state,
-        fields=field_with(state.fields, event.field, luminary=event.luminary, face_up=True),
+        fields=change_field(state.fields, event.field, luminary=event.luminary, face_up=True),
         reserve=state.reserve[1:] if event.from_reserve else state.reserve,
         version=state.version + 1,
     )
@@ -47,15 +47,15 @@ def _luminary_claimed(state: State, event: e.LuminaryClaimed) -> State:
     acted = state.field(event.field).acts_as
     return replace(
         state,
-        players=player_with(state.players, event.seat, claimed=claimed),
-        fields=field_with(state.fields, event.field, **_BARE),
+        players=change_player(state.players, event.seat, claimed=claimed),
+        fields=change_field(state.fields, event.field, **_BARE),
         was_audience=acted or state.was_audience,
         version=state.version + 1,
     )
 
 
 def _luminary_named(state: State, event: e.LuminaryNamed) -> State:
-    fields = field_with(state.fields, event.field, acts_as=event.luminary)
+    fields = change_field(state.fields, event.field, acts_as=event.luminary)
     return replace(state, fields=fields, version=state.version + 1)
 
 
@@ -70,8 +70,8 @@ def _cards_exchanged(state: State, event: e.CardsExchanged) -> State:
     used = (*state.turn.used, event.field) if event.free else state.turn.used
     return replace(
         state,
-        players=player_with(state.players, event.seat, hand=hand),
-        fields=field_with(state.fields, event.field, items=items),
+        players=change_player(state.players, event.seat, hand=hand),
+        fields=change_field(state.fields, event.field, items=items),
         turn=replace(state.turn, used=used),
         version=state.version + 1,
     )
@@ -102,7 +102,7 @@ def _cards_hidden(state: State, event: e.CardsHidden) -> State:
         items[place] = replace(items[place], hidden=(*items[place].hidden, card))
     return replace(
         state,
-        fields=field_with(state.fields, event.field, items=tuple(items)),
+        fields=change_field(state.fields, event.field, items=tuple(items)),
         deck=state.deck[event.count :],
         version=state.version + 1,
     )
@@ -112,20 +112,20 @@ def _card_given(state: State, event: e.CardGiven) -> State:
     if event.card is None:
         return replace(state, version=state.version + 1)
     giver, taker = state.players[event.seat], state.players[event.to]
-    left = without(giver.harvested, (event.card,))
+    left = remove_cards(giver.harvested, (event.card,))
     private = tuple(seen for seen in giver.private if seen.card != event.card)
-    players = player_with(state.players, event.seat, harvested=left, private=private)
+    players = change_player(state.players, event.seat, harvested=left, private=private)
     return replace(
         state,
-        players=player_with(players, event.to, harvested=(*taker.harvested, event.card)),
+        players=change_player(players, event.to, harvested=(*taker.harvested, event.card)),
         version=state.version + 1,
     )
 
 
 def _card_stolen(state: State, event: e.CardStolen) -> State:
     cards = (event.card,) if event.card else ()
-    left = without(state.players[event.owner].hand, cards)
-    players = player_with(state.players, event.owner, hand=left, passive=None, asked=())
+    left = remove_cards(state.players[event.owner].hand, cards)
+    players = change_player(state.players, event.owner, hand=left, passive=None, asked=())
     robbed = replace(state, players=players)
     players = _harvest_unseen(robbed, event.seat, cards, (event.seat, event.owner))
     return replace(state, players=players, version=state.version + 1)
@@ -136,30 +136,30 @@ def _season_named(state: State, event: e.SeasonNamed) -> State:
 
 
 def _choice_made(state: State, event: e.ChoiceMade) -> State:
-    players = player_with(state.players, event.seat, chosen=event.cards)
+    players = change_player(state.players, event.seat, chosen=event.cards)
     return replace(state, players=players, version=state.version + 1)
 
 
 def _chosen_cards_sown(state: State, event: e.ChosenCardsSown) -> State:
     players = state.players
     for seat, cards in event.sown:
-        hand = without(players[seat].hand, cards)
-        players = player_with(players, seat, hand=hand, chosen=None)
+        hand = remove_cards(players[seat].hand, cards)
+        players = change_player(players, seat, hand=hand, chosen=None)
     sown = tuple(item_of((card,)) for _, cards in event.sown for card in cards)
     items = state.field(event.field).items + sown
     return replace(
         state,
         players=players,
-        fields=field_with(state.fields, event.field, items=items),
+        fields=change_field(state.fields, event.field, items=items),
         version=state.version + 1,
     )
 
 
 def _cards_returned(state: State, event: e.CardsReturned) -> State:
-    hand = without(state.players[event.seat].hand, event.cards)
+    hand = remove_cards(state.players[event.seat].hand, event.cards)
     return replace(
         state,
-        players=player_with(state.players, event.seat, hand=hand, chosen=None),
+        players=change_player(state.players, event.seat, hand=hand, chosen=None),
         deck=state.deck + event.cards,
         version=state.version + 1,
     )
@@ -171,7 +171,7 @@ def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
 
 def _hand_discarded(state: State, event: e.HandDiscarded) -> State:
     return replace(
-        state, players=player_with(state.players, event.seat, hand=()), version=state.version + 1
+        state, players=change_player(state.players, event.seat, hand=()), version=state.version + 1
     )
 
 
@@ -179,8 +179,8 @@ def _hand_sown(state: State, event: e.HandSown) -> State:
     items = state.field(event.field).items + tuple(item_of((card,)) for card in event.cards)
     return replace(
         state,
-        players=player_with(state.players, event.seat, hand=()),
-        fields=field_with(state.fields, event.field, items=items),
+        players=change_player(state.players, event.seat, hand=()),
+        fields=change_field(state.fields, event.field, items=items),
         version=state.version + 1,
     )
 
@@ -188,7 +188,7 @@ def _hand_sown(state: State, event: e.HandSown) -> State:
 def _okus_returned(state: State, event: e.OkusReturned) -> State:
     left = tuple(okus for okus in state.players[event.seat].okuses if okus != event.okus)
     board = tuple(sorted((*state.board, event.okus)))
-    players = player_with(state.players, event.seat, okuses=left)
+    players = change_player(state.players, event.seat, okuses=left)
     return replace(state, players=players, board=board, version=state.version + 1)
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from illimat_core import events as e
 from illimat_core.cards import INDEX, REPEATER
-from illimat_core.folding.changes import Folds, field_with, player_with, put, without
+from illimat_core.folding.changes import Folds, change_field, change_player, put, remove_cards
 from illimat_core.state import Cleared, Item, State, Turn, item_of
 
 
@@ -24,7 +24,7 @@ def _turn_after(
 def _card_sown(state: State, event: e.CardSown) -> State:
     player, place = state.players[event.seat], INDEX[event.field]
     field = state.fields[place]
-    hand = without(player.hand, (event.card,))
+    hand = remove_cards(player.hand, (event.card,))
     items = (*field.items, Item(((event.card,),), hidden=event.hidden))
     return replace(
         state,
@@ -38,11 +38,11 @@ def _card_sown(state: State, event: e.CardSown) -> State:
 
 def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
     player, fields = state.players[event.seat], state.fields
-    hand = without(player.hand, event.cards)
+    hand = remove_cards(player.hand, event.cards)
     harvested = player.harvested + event.cards + event.taken
     for at in (event.field, *event.reach):
         left = [item for item in state.field(at).items if item.name not in event.take]
-        fields = field_with(fields, at, items=tuple(left))
+        fields = change_field(fields, at, items=tuple(left))
     # A free harvest and the play may be into the same field.
     harvested_in = tuple(dict.fromkeys((*state.turn.harvested_in, event.field)))
     return replace(
@@ -57,7 +57,7 @@ def _cards_harvested(state: State, event: e.CardsHarvested) -> State:
 def _stockpile_made(state: State, event: e.StockpileMade) -> State:
     player, place = state.players[event.seat], INDEX[event.field]
     field = state.fields[place]
-    hand = without(player.hand, (event.card,))
+    hand = remove_cards(player.hand, (event.card,))
     taken = [item for item in field.items if item.name in event.take]
     kept = [item for item in field.items if item.name not in event.take]
     made = Item(event.groups, event.value, tuple([card for item in taken for card in item.hidden]))
@@ -75,7 +75,7 @@ def _stockpile_made(state: State, event: e.StockpileMade) -> State:
 
 def _hidden_cards_turned_up(state: State, event: e.HiddenCardsTurnedUp) -> State:
     items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
-    fields = field_with(state.fields, event.field, items=items)
+    fields = change_field(state.fields, event.field, items=items)
     return replace(state, fields=fields, version=state.version + 1)
 
 
@@ -104,11 +104,11 @@ def _hand_drawn(state: State, event: e.HandDrawn) -> State:
 
 def _okus_taken(state: State, event: e.OkusTaken) -> State:
     taker = state.players[event.seat]
-    players = player_with(state.players, event.seat, okuses=(*taker.okuses, event.okus))
+    players = change_player(state.players, event.seat, okuses=(*taker.okuses, event.okus))
     board = tuple(okus for okus in state.board if okus != event.okus)
     if event.source != "board":
         left = tuple(okus for okus in players[event.source].okuses if okus != event.okus)
-        players = player_with(players, event.source, okuses=left)
+        players = change_player(players, event.source, okuses=left)
     return replace(state, players=players, board=board, version=state.version + 1)
 
 
@@ -116,7 +116,7 @@ def _field_seeded(state: State, event: e.FieldSeeded) -> State:
     items = state.field(event.field).items + tuple(item_of((c,)) for c in event.cards)
     return replace(
         state,
-        fields=field_with(state.fields, event.field, items=items),
+        fields=change_field(state.fields, event.field, items=items),
         deck=state.deck[len(event.cards) :],
         version=state.version + 1,
     )
@@ -124,7 +124,7 @@ def _field_seeded(state: State, event: e.FieldSeeded) -> State:
 
 def _passive_shown(state: State, event: e.PassiveShown) -> State:
     asked = (*state.players[event.seat].asked, event.asked_by)
-    players = player_with(state.players, event.seat, asked=asked)
+    players = change_player(state.players, event.seat, asked=asked)
     return replace(state, players=players, version=state.version + 1)
 
 

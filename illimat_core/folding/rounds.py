@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from illimat_core import events as e
 from illimat_core.cards import FIELDS
 from illimat_core.decisions import Pending
-from illimat_core.folding.changes import Folds, face_up, player_with
+from illimat_core.folding.changes import Folds, change_player, face_up
 from illimat_core.state import Field, Player, State, Turn, item_of
 
 
@@ -43,16 +43,16 @@ def _round_dealt(state: State, event: e.RoundDealt) -> State:
 
 
 def _hand_dealt(state: State, event: e.HandDealt) -> State:
-    players = player_with(state.players, event.seat, hand=event.cards)
+    players = change_player(state.players, event.seat, hand=event.cards)
     return replace(state, players=players, version=state.version + 1)
 
 
 def _turn_passed(state: State, event: e.TurnPassed) -> State:
     last, players = state.turn, state.players
     if players[last.seat].harvested_in != last.harvested_in:
-        players = player_with(players, last.seat, harvested_in=last.harvested_in)
+        players = change_player(players, last.seat, harvested_in=last.harvested_in)
     if players[event.seat].passive:
-        players = player_with(players, event.seat, passive=None, asked=())
+        players = change_player(players, event.seat, passive=None, asked=())
     return replace(
         state,
         players=players,
@@ -62,7 +62,7 @@ def _turn_passed(state: State, event: e.TurnPassed) -> State:
 
 
 def _player_forfeited(state: State, event: e.PlayerForfeited) -> State:
-    players = player_with(
+    players = change_player(
         state.players, event.seat, gone=True, hand=(), passive=None, asked=(), chosen=None
     )
     return replace(state, players=players, version=state.version + 1)
@@ -111,7 +111,7 @@ def _game_ended(state: State, event: e.GameEnded) -> State:
     players = state.players
     for seat in state.seats:  # discards a choice that is no longer needed
         if players[seat].chosen is not None:
-            players = player_with(players, seat, chosen=None)
+            players = change_player(players, seat, chosen=None)
     return replace(
         state,
         players=players,

@@ -9,7 +9,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import SeasonNamed
 from illimat_core.messages import english
 from illimat_core.rules.chance import any_season
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
 
 english(
     {
@@ -49,7 +49,7 @@ def name_it(draft: Draft, _: Pending, __: Seat, action: NameSeason) -> None:
     draft.emit(SeasonNamed(seat=draft.state.turn.seat, season=action.season))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="astronomer",
     emblem=(
         "M-12 4 6-8 9-3.6-9 8.4zM9-9.4 12.4-4.4M-1 3 -5 14M1.6 1.4 6 14M-11-10v5"

@@ -14,8 +14,8 @@ from illimat_core.errors import RuleError
 from illimat_core.events import ChoiceMade, ChosenCardsSown, LuminaryNamed
 from illimat_core.menu_entries import FaceDownTemplate
 from illimat_core.messages import english
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
-from illimat_core.rules.plays import in_hand
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
+from illimat_core.rules.plays import check_in_hand
 from illimat_core.rules.sources import Source
 from illimat_core.state import State
 
@@ -44,7 +44,7 @@ english(
 def on_reveal(draft: Draft, at: FieldId) -> None:
     if draft.state.options.audience == "sow":
         every_player_chooses_cards(draft, at)
-    elif nameable(draft.state):
+    elif nameable_luminaries(draft.state):
         draft.ask("audience_spectator", None, at=at)
 
 
@@ -56,25 +56,25 @@ def every_player_chooses_cards(draft: Draft, at: FieldId) -> None:
     draft.ask("audience", *holding, at=at)
 
 
-def wanted(table: Tabletop, seat: Seat) -> int:
+def count_to_choose(table: Tabletop, seat: Seat) -> int:
     """Return the number of cards a seat chooses: one, or two in a game for two, if it has them."""
     return min(2 if table.state.options.players == 2 else 1, len(table.state.players[seat].hand))
 
 
 def choices(table: Tabletop, _: Pending, seat: Seat) -> Iterator[FaceDown]:
     hand = in_deck_order(table.state.players[seat].hand)
-    for cards in combinations(hand, wanted(table, seat)):
+    for cards in combinations(hand, count_to_choose(table, seat)):
         yield FaceDown(cards=cards)
 
 
 def choices_in_a_menu(table: Tabletop, _: Pending, seat: Seat) -> FaceDownTemplate:
-    hand, count = in_deck_order(table.state.players[seat].hand), wanted(table, seat)
+    hand, count = in_deck_order(table.state.players[seat].hand), count_to_choose(table, seat)
     return FaceDownTemplate(cards=list(hand), least=count, most=count)
 
 
 def check_choice(table: Tabletop, _: Pending, seat: Seat, action: FaceDown) -> None:
-    in_hand(table, seat, action.cards)
-    count = wanted(table, seat)
+    check_in_hand(table, seat, action.cards)
+    count = count_to_choose(table, seat)
     if len(action.cards) != count:
         raise RuleError("R-LUM-AUDIENCE", "audience.number", count=count)
 
@@ -93,19 +93,19 @@ def show_the_chosen(draft: Draft, now: Step) -> None:
         draft.emit(ChosenCardsSown(field=at, sown=sown))
 
 
-def nameable(state: State) -> list[Luminary]:
+def nameable_luminaries(state: State) -> list[Luminary]:
     """Return the luminaries face down or in the reserve, in one list that mixes both."""
     down = {field.luminary for field in state.fields if not field.face_up}
     return [name for name in LUMINARIES if name in down or name in state.reserve]
 
 
 def names(table: Tabletop, _: Pending, __: Seat) -> Iterator[NameLuminary]:
-    for name in nameable(table.state):
+    for name in nameable_luminaries(table.state):
         yield NameLuminary(luminary=name)
 
 
 def check_name(table: Tabletop, _: Pending, __: Seat, action: NameLuminary) -> None:
-    if action.luminary not in nameable(table.state):
+    if action.luminary not in nameable_luminaries(table.state):
         raise RuleError("R-LUM-AUDIENCE", "audience.not_there", luminary=action.luminary)
 
 
@@ -140,14 +140,14 @@ def spectator_options(
 
 
 def a_name_by_chance(table: Tabletop, source: Source, label: str) -> NameLuminary:
-    return NameLuminary(luminary=source.pick(label, nameable(table.state)))
+    return NameLuminary(luminary=source.pick(label, nameable_luminaries(table.state)))
 
 
 def can_be_named(table: Tabletop) -> bool:
-    return bool(nameable(table.state))
+    return bool(nameable_luminaries(table.state))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="audience",
     emblem=(
         "M-13-13C-13-4-9-2-13 4M13-13C13-4 9-2 13 4M-13-13H13M-8 8.4a2.8 2.8 0 1 1 .01 0"

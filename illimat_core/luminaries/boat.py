@@ -5,7 +5,7 @@ The season over there does not restrict it; the Drought does, and no group mixes
 
 from illimat_core.cards import FieldId, opposite
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Rules, Tabletop
+from illimat_core.rules.hooks import LuminaryRules, Tabletop
 
 english(
     {
@@ -23,7 +23,7 @@ def the_field_opposite(_: Tabletop, at: FieldId) -> tuple[FieldId, ...]:
     return (opposite(at),)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="boat",
     emblem=(
         "M-12 5H13L9 11.6H-8zM0 5V-13M0-13C7-9 9-3 8.6 2H0M-2-9C-7-5-9-1-9.4 2H-2"

@@ -8,7 +8,7 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned
 from illimat_core.messages import english
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
 from illimat_core.rules.turn import discard
 
 english(
@@ -52,7 +52,7 @@ def return_it(draft: Draft, _: Pending, __: Seat, action: TakeOkus) -> None:
     draft.emit(OkusReturned(seat=source, okus=min(draft.state.players[source].okuses)))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="butchers",
     emblem=(
         "M-13-11 -2-1.4M2.6 2.6 12 13M-13-11C-14-6-12-2-7.4.6L-2-1.4M13-11 2-1.4"

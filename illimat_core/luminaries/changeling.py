@@ -18,12 +18,12 @@ from illimat_core.rules.hooks import (
     DecisionRules,
     Draft,
     FreeAction,
+    LuminaryRules,
     MenuOffers,
     Outcome,
-    Rules,
     Tabletop,
 )
-from illimat_core.rules.plays import in_hand
+from illimat_core.rules.plays import check_in_hand
 from illimat_core.state import find_item
 
 english(
@@ -105,7 +105,7 @@ def _exchangeable(table: Tabletop, pending: Pending, seat: Seat) -> tuple[list[C
 
 
 def exchange_anywhere(table: Tabletop, pending: Pending, seat: Seat, action: Exchange) -> Outcome:
-    in_hand(table, seat, [action.give])
+    check_in_hand(table, seat, [action.give])
     at = _field_of(table, action.take)
     if action.take not in loose_cards(table, FIELDS):
         raise RuleError("R-LUM-CHANGELING", "changeling.in_stockpile", card=action.take)
@@ -128,7 +128,7 @@ def _field_of(table: Tabletop, card: Card) -> FieldId:
     raise RuleError("R-CARD-4", "card.not_on_board", card=card)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="changeling",
     emblem=(
         "M-10-9Q0-14 10-9 11 6 0 13-11 6-10-9zM0-11.4V13M-6.6-3.4Q-4.4-5.6-2.4-3.4"

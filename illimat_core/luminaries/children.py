@@ -6,7 +6,7 @@ An Audience that acts as them shares these cards; whichever is claimed first bri
 from illimat_core.cards import FieldId
 from illimat_core.events import CardsTucked, TuckedCardsTaken
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, Rules
+from illimat_core.rules.hooks import Draft, LuminaryRules
 
 english(
     {
@@ -35,7 +35,7 @@ def the_cards_beneath_join_your_harvest(draft: Draft, at: FieldId) -> None:
         draft.emit(TuckedCardsTaken(seat=seat, field=at, count=len(cards), cards=cards))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="children",
     emblem=(
         "M-9-2.5a3 3 0 1 1 .01 0zM0-6.5a3.4 3.4 0 1 1 .01 0zM9.4 1a2.6 2.6 0 1 1 .01 0z"

@@ -4,7 +4,7 @@ Their sum must be the value of a single item there, which the harvest takes as a
 """
 
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Joins, Rules
+from illimat_core.rules.hooks import Joins, LuminaryRules
 
 english(
     {
@@ -17,7 +17,7 @@ english(
     }
 )
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="collective",
     emblem=(
         "M-6-9Q0-14 6-9M-9-4H9M-11 1H11M-11 6H11M-6-9C-14-2-12 8-10 11H10C12 8 14-2 6-9z"

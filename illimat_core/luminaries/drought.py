@@ -2,7 +2,7 @@
 
 from illimat_core.cards import FieldId
 from illimat_core.messages import Message, english
-from illimat_core.rules.hooks import Act, Rules, Tabletop
+from illimat_core.rules.hooks import Act, LuminaryRules, Tabletop
 
 english(
     {
@@ -22,7 +22,7 @@ def no_harvest_where_it_is_summer(
     return None
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="drought",
     emblem=(
         "M0-4a4.6 4.6 0 1 1 .01 0zM0-15V-12.6M-8-11.6-6.2-10M8-11.6 6.2-10M-13 1H13"

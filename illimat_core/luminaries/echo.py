@@ -8,7 +8,7 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.messages import english
 from illimat_core.rules.enumeration import harvests, sows, stockpiles
-from illimat_core.rules.hooks import DecisionRules, Draft, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Outcome, Tabletop
 from illimat_core.rules.plays import act_of, check, perform
 from illimat_core.rules.seasons import is_open
 
@@ -54,7 +54,7 @@ def repeat_it(table: Tabletop, pending: Pending, seat: Seat, action: Play) -> Ou
     return lambda draft: perform(draft, seat, action, plan, "echo")
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="echo",
     emblem=(
         "M-11 0a2 2 0 1 1 .01 0M-6-6A9 9 0 0 1-6 6M-1.4-9.4A14 14 0 0 1-1.4 9.4"

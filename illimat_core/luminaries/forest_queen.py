@@ -9,7 +9,7 @@ from illimat_core.actions import TurnIllimat
 from illimat_core.cards import FIELDS, FieldId, Seat
 from illimat_core.decisions import Pending
 from illimat_core.messages import english
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
 from illimat_core.rules.plays import turn_illimat
 
 english(
@@ -49,7 +49,7 @@ def turn_it(draft: Draft, _: Pending, __: Seat, action: TurnIllimat) -> None:
         turn_illimat(draft, action.summer)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="forest_queen",
     emblem=(
         "M-3 2C-9 0-12-4-12.6-11M-6-.6C-9.6-1-12.6-.4-14.4-3M-10-4.6C-8.4-7.6-8-9.4-8.6-12"

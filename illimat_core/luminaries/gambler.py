@@ -11,8 +11,8 @@ from illimat_core.events import CardsReturned, ChoiceMade, DeckReshuffled, HandD
 from illimat_core.menu_entries import DiscardTemplate
 from illimat_core.messages import english
 from illimat_core.rules.chance import Reshuffle
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
-from illimat_core.rules.plays import in_hand
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
+from illimat_core.rules.plays import check_in_hand
 from illimat_core.rules.sources import Source
 
 english(
@@ -67,7 +67,7 @@ def discards_in_a_menu(table: Tabletop, pending: Pending, seat: Seat) -> Discard
 
 
 def check_discard(table: Tabletop, pending: Pending, seat: Seat, action: Discard) -> None:
-    in_hand(table, seat, action.cards)
+    check_in_hand(table, seat, action.cards)
     if len(action.cards) > MAX_CARDS:
         raise RuleError("R-LUM-GAMBLER", "gambler.too_many")
     if pending.optional and not action.cards:
@@ -118,7 +118,7 @@ def draw_replacements(draft: Draft, now: Step) -> None:
     draft.emit(HandDrawn(seat=seat, count=len(cards), cards=cards))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="gambler",
     emblem=(
         "M-12.4-6.4-3-12 3.4-2.6-6 3zM0 3.4 10.6 1.4 12.6 12 2 14zM-6.6-6.4h.1M-2.4-7.6h.1"

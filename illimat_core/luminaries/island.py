@@ -5,7 +5,7 @@ While it is in play, no other luminary applies, except the Forest Queen's hold o
 
 from illimat_core.cards import FieldId
 from illimat_core.messages import Message, english
-from illimat_core.rules.hooks import Act, Rules, Tabletop
+from illimat_core.rules.hooks import Act, LuminaryRules, Tabletop
 
 english(
     {
@@ -28,7 +28,7 @@ def nobody_acts_elsewhere(_: Tabletop, at: FieldId, __: Act, field: FieldId) -> 
     return None if field == at else Message("island.only_there", {"field": at})
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="island",
     emblem=(
         "M-14 9C-11 6-9 6-6 9S-1 12 2 9 7 6 10 9 13 11 15 9M-9 6C-6 1 5 1 9 6"

@@ -9,15 +9,15 @@ from illimat_core.cards import HAND, FieldId, Seat
 from illimat_core.events import HandDiscarded
 from illimat_core.menu_entries import LoomStockpileTemplate
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, FreeAction, MenuOffers, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, FreeAction, LuminaryRules, MenuOffers, Outcome, Tabletop
 from illimat_core.rules.order import first_take
 from illimat_core.rules.payments import single_cards, stockpile_values
 from illimat_core.rules.plays import (
-    Plan,
+    PlayOutcome,
     check_stockpile,
     find_items,
     perform,
-    turned_to,
+    summer_after,
 )
 from illimat_core.rules.seasons import seasons_to_name, turning_cards
 from illimat_core.rules.takes import stockpile_takes
@@ -43,10 +43,10 @@ def stockpile_in_its_field(
     table: Tabletop, at: FieldId, seat: Seat, action: LoomStockpile
 ) -> Outcome:
     stockpile = as_stockpile(at, action)
-    summer = turned_to(table, stockpile)
+    summer = summer_after(table, stockpile)
     items = find_items(table, action.take, [at])
     check_stockpile(table, seat, action.card, action.value, items)
-    plan = Plan(items, action.value, summer)
+    plan = PlayOutcome(items, action.value, summer)
     return lambda draft: perform(draft, seat, stockpile, plan, "loom")
 
 
@@ -86,7 +86,7 @@ def discard_your_hand_and_draw_up(draft: Draft, _: FieldId) -> None:
     draw_to(draft, seat, HAND)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="loom",
     emblem=(
         "M-12-12H12M-12 12H12M-8-12V12M-3-12V12M2-12V12M7-12V12M-12-5H-8M-3-5H2M7-5H12"

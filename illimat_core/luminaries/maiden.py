@@ -2,7 +2,7 @@
 
 from illimat_core.cards import FieldId
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Act, Rules, Tabletop
+from illimat_core.rules.hooks import Act, LuminaryRules, Tabletop
 
 english(
     {
@@ -17,7 +17,7 @@ def winter_restricts_nothing(_: Tabletop, __: FieldId, act: Act, ___: FieldId) -
     return act == "harvest"
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="maiden",
     emblem=(
         "M-7-4 0-12 7-4M-7-4H7V11H-7zM0-4V-7M-10 13H10"

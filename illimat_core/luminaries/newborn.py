@@ -3,7 +3,7 @@
 from illimat_core.cards import FieldId, opposite
 from illimat_core.decisions import Step, step
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, Rules
+from illimat_core.rules.hooks import Draft, LuminaryRules
 from illimat_core.rules.turn import SEEDS, deal_into, discard, turn_up
 
 english(
@@ -46,7 +46,7 @@ def top_up(draft: Draft, now: Step) -> None:
         draft.next(step("take_effect", at))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="newborn",
     emblem=(
         "M-12 2C-11 10-5 13 0 13S11 10 12 2zM-12 2C-8-1-4-1 0 2S8 5 12 2"

@@ -11,7 +11,7 @@ from illimat_core.decisions import Pending
 from illimat_core.errors import RuleError
 from illimat_core.events import OkusReturned, OkusTaken
 from illimat_core.messages import english
-from illimat_core.rules.hooks import DecisionRules, Draft, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Tabletop
 
 english(
     {
@@ -30,11 +30,11 @@ english(
 def you_may_take_an_okus(draft: Draft, _: FieldId) -> None:
     """Ask if there is an okus to be had (R-TURN-6)."""
     seat = draft.state.turn.seat
-    if any(to_be_had(draft, seat)):
+    if any(okuses_to_take(draft, seat)):
         draft.ask("perfect_crime_claim", seat, optional=True)
 
 
-def to_be_had(table: Tabletop, seat: Seat) -> Iterator[TakeOkus]:
+def okuses_to_take(table: Tabletop, seat: Seat) -> Iterator[TakeOkus]:
     """Yield where an okus may be taken: opponents and, unless it returns there, the Illimat."""
     if table.state.board and table.state.options.perfect_crime == "steal":
         yield TakeOkus(source="board")
@@ -43,11 +43,11 @@ def to_be_had(table: Tabletop, seat: Seat) -> Iterator[TakeOkus]:
 
 
 def okuses(table: Tabletop, _: Pending, seat: Seat) -> Iterator[TakeOkus]:
-    yield from to_be_had(table, seat)
+    yield from okuses_to_take(table, seat)
 
 
 def check_source(table: Tabletop, _: Pending, seat: Seat, action: TakeOkus) -> None:
-    if action not in to_be_had(table, seat):
+    if action not in okuses_to_take(table, seat):
         raise RuleError("R-LUM-PERFECT-CRIME", "perfect_crime.no_okus")
 
 
@@ -63,7 +63,7 @@ def take_it(draft: Draft, _: Pending, seat: Seat, action: TakeOkus) -> None:
         draft.emit(OkusTaken(seat=seat, okus=okus, source=source))
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="perfect_crime",
     emblem=(
         "M0-1.4a6 6 0 1 1 .01 0M-2.6-2-4.6 9H4.6L2.6-2M-13-10 -9-7M13-10 9-7M-13 8-9 6"

@@ -12,9 +12,9 @@ from illimat_core.errors import RuleError
 from illimat_core.events import CardGiven
 from illimat_core.menu_entries import RakeSowTemplate, SeasonToName
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, FreeAction, MenuOffers, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, FreeAction, LuminaryRules, MenuOffers, Outcome, Tabletop
 from illimat_core.rules.payments import single_cards
-from illimat_core.rules.plays import Plan, perform, turned_to
+from illimat_core.rules.plays import PlayOutcome, perform, summer_after
 from illimat_core.rules.scoring import is_of
 from illimat_core.rules.seasons import seasons_to_name, turning_cards
 
@@ -45,7 +45,7 @@ def sow_one_more_card(table: Tabletop, at: FieldId, seat: Seat, action: RakeSow)
     if not a_hand_card(table, at, seat):
         raise RuleError("R-LUM-RAKE", "rake.waived")
     play = Sow(card=action.card, field=at, season=action.season)
-    plan = Plan((), 0, turned_to(table, play))
+    plan = PlayOutcome((), 0, summer_after(table, play))
     return lambda draft: perform(draft, seat, play, plan, "rake")
 
 
@@ -83,7 +83,7 @@ def summer_card(table: Tabletop, giver: Seat) -> Card | None:
     return min(cards, key=lambda c: (c in FOOLS, SUIT[c] == "St", ORDER[c]), default=None)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="rake",
     emblem=(
         "M0 14V-6M0-6-7-10M0-6 7-10M-12-10H12M-12-10V-3M-7.2-10V-3.6M-2.4-10V-5M2.4-10V-5"

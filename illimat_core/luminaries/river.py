@@ -2,7 +2,7 @@
 
 from illimat_core.cards import FieldId
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, Rules
+from illimat_core.rules.hooks import Draft, LuminaryRules
 from illimat_core.rules.turn import SEEDS, deal_into
 
 english(
@@ -22,7 +22,7 @@ def three_more_cards_are_dealt(draft: Draft, at: FieldId) -> None:
     deal_into(draft, at, SEEDS)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="river",
     emblem=(
         "M-14-7C-9-12-5-12 0-7S9-2 14-7M-14 1C-9-4-5-4 0 1S9 6 14 1M-14 9C-9 4-5 4 0 9S9 14 14 9"

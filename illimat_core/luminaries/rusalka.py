@@ -6,7 +6,7 @@ from illimat_core.errors import RuleError
 from illimat_core.events import CardStolen
 from illimat_core.messages import english
 from illimat_core.rules.chance import Steal
-from illimat_core.rules.hooks import DecisionRules, Draft, Outcome, Rules, Tabletop
+from illimat_core.rules.hooks import DecisionRules, Draft, LuminaryRules, Outcome, Tabletop
 from illimat_core.rules.sources import Source
 
 english(
@@ -23,23 +23,23 @@ english(
 
 
 def a_random_card_from_each_opponents_hand(draft: Draft, _: FieldId) -> None:
-    if victims(draft):
+    if opponents_with_cards(draft):
         draft.ask("steal", DEALER)
 
 
-def victims(table: Tabletop) -> list[Seat]:
+def opponents_with_cards(table: Tabletop) -> list[Seat]:
     """Return the opponents with a card in hand, clockwise from you."""
     state = table.state
     return [seat for seat in table.opponents(state.turn.seat) if state.players[seat].hand]
 
 
 def cards_by_chance(table: Tabletop, source: Source, label: str) -> Steal:
-    hands = {seat: table.state.players[seat].hand for seat in victims(table)}
+    hands = {seat: table.state.players[seat].hand for seat in opponents_with_cards(table)}
     return Steal(cards=tuple(source.pick(f"{label}/{seat}", hand) for seat, hand in hands.items()))
 
 
 def they_join_your_harvest(table: Tabletop, _: Pending, __: Seat, action: Steal) -> Outcome:
-    you, robbed = table.state.turn.seat, victims(table)
+    you, robbed = table.state.turn.seat, opponents_with_cards(table)
     hands = [table.state.players[seat].hand for seat in robbed]
     if len(action.cards) != len(robbed) or any(
         card not in hand for card, hand in zip(action.cards, hands, strict=True)
@@ -53,7 +53,7 @@ def they_join_your_harvest(table: Tabletop, _: Pending, __: Seat, action: Steal)
     return steal
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="rusalka",
     emblem=(
         "M-3 13C-5 5 5 1 2-6"

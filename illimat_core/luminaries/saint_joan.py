@@ -3,7 +3,7 @@
 from illimat_core.cards import HAND, FieldId, in_deck_order
 from illimat_core.events import HandSown
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, Rules
+from illimat_core.rules.hooks import Draft, LuminaryRules
 from illimat_core.rules.turn import draw_to
 
 english(
@@ -26,7 +26,7 @@ def your_hand_reseeds_her_field(draft: Draft, at: FieldId) -> None:
     draw_to(draft, seat, HAND)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="saint_joan",
     emblem=(
         "M0-14V14M-6-6H6M-2 14H2M-12 6C-14 1-9-1-9-6-6-3-7 2-6 5"

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from illimat_core.cards import FieldId
 from illimat_core.events import CardsHidden
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Draft, Rules, Tabletop
+from illimat_core.rules.hooks import Draft, LuminaryRules, Tabletop
 
 english(
     {
@@ -41,7 +41,7 @@ def a_sow_into_their_field_hides_a_card(_: Tabletop, at: FieldId, field: FieldId
     return field == at
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="soldiers",
     emblem=(
         "M-9 13V-6M0 13V-9M9 13V-6M-9-14-11.4-8.6-9-6-6.6-8.6zM0-15-2.4-10.6 0-8 2.4-10.6z"

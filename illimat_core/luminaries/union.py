@@ -1,7 +1,7 @@
 """The Union: a harvest into its field may play two cards as one of their sum (R-LUM-UNION)."""
 
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Joins, Rules
+from illimat_core.rules.hooks import Joins, LuminaryRules
 
 english(
     {
@@ -13,7 +13,7 @@ english(
     }
 )
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="union",
     emblem=(
         "M-5 8a8 8 0 1 1 .01 0zM5 8a8 8 0 1 1 .01 0zM-5 12.6V8M5 12.6V8M-9-13-6.4-9.4M9-13 6.4-9.4"

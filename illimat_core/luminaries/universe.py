@@ -2,7 +2,7 @@
 
 from illimat_core.cards import FIELDS, FieldId
 from illimat_core.messages import english
-from illimat_core.rules.hooks import Rules, Tabletop
+from illimat_core.rules.hooks import LuminaryRules, Tabletop
 
 english(
     {
@@ -20,7 +20,7 @@ def all_other_fields(_: Tabletop, at: FieldId) -> tuple[FieldId, ...]:
     return tuple(field for field in FIELDS if field != at)
 
 
-RULES = Rules(
+RULES = LuminaryRules(
     luminary="universe",
     emblem=(
         "M0 7.4a7.4 7.4 0 1 1 .01 0"

@@ -57,20 +57,20 @@ def _spelled_card(language: Language, card: str, case: str) -> str:
     return language.say("card.name", rank=declined, suit=language.say(f"suit.{suit}"))
 
 
-def _each(language: Language, cards: Sequence[str], form: str = "card") -> list[str]:
+def _form_cards(language: Language, cards: Sequence[str], form: str = "card") -> list[str]:
     return [language.form(form, card) for card in cards]
 
 
 def _cards(language: Language, cards: Sequence[str], form: str) -> str:
-    return join(language, _each(language, cards, form))
+    return join(language, _form_cards(language, cards, form))
 
 
 def _groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return " | ".join(" + ".join(_each(language, group)) for group in groups)
+    return " | ".join(" + ".join(_form_cards(language, group)) for group in groups)
 
 
 def _spelled_groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return "; ".join(join(language, _each(language, group)) for group in groups)
+    return "; ".join(join(language, _form_cards(language, group)) for group in groups)
 
 
 def _spelled_piles(language: Language, groups: Sequence[Sequence[str]]) -> str:
@@ -140,7 +140,7 @@ SPELLED: Final[dict[str, Form]] = {
     "card": partial(_spelled_card, case="nominative"),
     "card accusative": partial(_spelled_card, case="accusative"),
     "card dative": partial(_spelled_card, case="dative"),
-    "row": lambda language, cards: ", ".join(_each(language, cards)),
+    "row": lambda language, cards: ", ".join(_form_cards(language, cards)),
     "row accusative": partial(_cards, form="card accusative"),
 }
 """The forms that differ where cards are written in words."""

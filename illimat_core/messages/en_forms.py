@@ -48,7 +48,7 @@ def name_card(language: Language, card: str) -> str:
     return language.say("card.name", rank=rank, suit=language.say(f"suit.{suit}"))
 
 
-def _each(language: Language, cards: Sequence[str]) -> list[str]:
+def _form_cards(language: Language, cards: Sequence[str]) -> list[str]:
     return [language.form("card", card) for card in cards]
 
 
@@ -58,11 +58,11 @@ def _have(language: Language, names: Sequence[str | Reader]) -> str:
 
 
 def _groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return " | ".join(" + ".join(_each(language, group)) for group in groups)
+    return " | ".join(" + ".join(_form_cards(language, group)) for group in groups)
 
 
 def _spelled_groups(language: Language, groups: Sequence[Sequence[str]]) -> str:
-    return ", and ".join(join_and(language, _each(language, group)) for group in groups)
+    return ", and ".join(join_and(language, _form_cards(language, group)) for group in groups)
 
 
 def _spelled_piles(language: Language, groups: Sequence[Sequence[str]]) -> str:
@@ -75,8 +75,8 @@ FORMS: Final[dict[str, Form]] = {
     "or": partial(join_and, link=" or "),
     "card": lambda _, card: str(card),
     "card name": name_card,
-    "cards": lambda language, cards: join_and(language, _each(language, cards)),
-    "row": lambda language, cards: " ".join(_each(language, cards)),
+    "cards": lambda language, cards: join_and(language, _form_cards(language, cards)),
+    "row": lambda language, cards: " ".join(_form_cards(language, cards)),
     "groups": _groups,
     "piles": lambda _, groups: " | ".join(map(" ".join, groups)),
     "spelled piles": _spelled_piles,
@@ -96,6 +96,6 @@ FORMS: Final[dict[str, Form]] = {
 SPELLED: Final[dict[str, Form]] = {
     "groups": _spelled_groups,
     "card": lambda language, card: f"the {name_card(language, card)}",
-    "row": lambda language, cards: ", ".join(_each(language, cards)),
+    "row": lambda language, cards: ", ".join(_form_cards(language, cards)),
 }
 """The forms that differ where cards are written in words."""

@@ -59,7 +59,7 @@ class _Remainder:
             return False
         left = self._lightest[kind][counts[kind]]
         one_less = (*counts[:kind], counts[kind] - 1)
-        if any(self.leaves(rest, cards) for rest in _less(one_less, self._value - kind)) or (
+        if any(self.leaves(rest, cards) for rest in _remove_sum(one_less, self._value - kind)) or (
             left <= cards and self.leaves(counts[:kind], cards - left)
         ):
             return True
@@ -72,7 +72,7 @@ class _Remainder:
         return total % self._value > (counts[FOOL_LOW] if self._value == FOOL_HIGH else 0)
 
 
-def _less(counts: Counts, total: int) -> Iterator[Counts]:
+def _remove_sum(counts: Counts, total: int) -> Iterator[Counts]:
     """Yield the items that remain after removing any of them that sum to a total."""
     if total == 0:
         yield counts
@@ -80,5 +80,5 @@ def _less(counts: Counts, total: int) -> Iterator[Counts]:
     for kind in range(min(total, len(counts) - 1), 0, -1):
         if counts[kind]:
             fewer = (*counts[:kind], counts[kind] - 1)
-            for rest in _less(fewer, total - kind):
+            for rest in _remove_sum(fewer, total - kind):
                 yield rest + counts[kind + 1 :]

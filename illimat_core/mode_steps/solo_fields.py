@@ -12,7 +12,7 @@ from illimat_core.rules.chance import any_season
 from illimat_core.rules.enumeration import permits
 from illimat_core.rules.hooks import DecisionRules, Draft, Tabletop
 from illimat_core.rules.payments import values_of
-from illimat_core.rules.plays import Plan, harvest, sow, turn_illimat
+from illimat_core.rules.plays import PlayOutcome, harvest, sow, turn_illimat
 from illimat_core.rules.scoring import score_round
 from illimat_core.rules.seasons import season_of, turning_cards
 from illimat_core.rules.sums import FOOL, kind_of
@@ -37,7 +37,7 @@ def fields_play(draft: Draft, _: Step) -> None:
     if take:
         value, items = take
         play = Harvest(card=card, field=at, take=tuple(item.name for item in items))
-        harvest(draft, THE_FIELDS, play, Plan(items, value, None))
+        harvest(draft, THE_FIELDS, play, PlayOutcome(items, value, None))
     elif permits(draft, THE_FIELDS, "sow", at):
         sow(draft, THE_FIELDS, card, at)
     else:

@@ -5,7 +5,7 @@ How it is won and lost is told in ``mode_steps/solitaire.py``.
 
 from illimat_core.cards import HAND
 from illimat_core.messages import english
-from illimat_core.mode_rules import Choice, ModeRules
+from illimat_core.mode_rules import LuminaryChoice, ModeRules
 
 english(
     {
@@ -26,7 +26,7 @@ RULES = ModeRules(
     first_hand=HAND,
     all_suits=True,
     okuses=False,
-    luminaries=Choice(
+    luminaries=LuminaryChoice(
         of="core",
         without=("rake",),
         least=4,

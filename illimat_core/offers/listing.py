@@ -74,11 +74,11 @@ def _free(table: Tabletop, seat: Seat) -> Iterator[Action]:
         # There are two if the Audience acts as a luminary that is also on the board.
         for action, _ in groupby(merge(*offered, key=order_of)):
             yield action
-    if ends(table):
+    if may_end_turn(table):
         yield EndTurn()
 
 
-def ends(table: Tabletop) -> bool:
+def may_end_turn(table: Tabletop) -> bool:
     """Return whether the turn may end: the play is made, no free action is required (R-TURN-2)."""
     owed = any(free.owed for _, free in open_after_play(table))
     return table.state.turn.played and not owed

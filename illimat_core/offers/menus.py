@@ -15,7 +15,7 @@ from illimat_core.decisions import Pending
 from illimat_core.editions import edition_of
 from illimat_core.menu_entries import EndTurnTemplate, Menu, MenuPlay, MenuTemplate, PassTemplate
 from illimat_core.messages import ENGLISH, Language
-from illimat_core.offers.listing import ends
+from illimat_core.offers.listing import may_end_turn
 from illimat_core.offers.packing import Offers, Room
 from illimat_core.records import converter
 from illimat_core.rules.hooks import ACTS, Tabletop
@@ -46,7 +46,7 @@ def menu(state: State, seat: Seat | None, language: Language = ENGLISH) -> Menu 
         decision="after_play" if state.turn.played else "turn",
         plays=plays,
         free=free,
-        answers=[_END] if ends(table) else [],
+        answers=[_END] if may_end_turn(table) else [],
         cut=room.cut,
     )
 
@@ -66,7 +66,7 @@ def _answering(
     elif rules.template is not None:
         answers = [rules.template(table, pending, seat)]  # type: ignore[arg-type]
     else:
-        answers = list(_alike(rules.options(table, pending, seat)))  # type: ignore[arg-type]
+        answers = list(_merge_alike(rules.options(table, pending, seat)))  # type: ignore[arg-type]
         answers.sort(key=lambda each: each == _PASS)
     if pending.optional:
         answers.append(_PASS)
@@ -76,7 +76,7 @@ def _answering(
 _TEMPLATES = converter(list[MenuTemplate])
 
 
-def _alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
+def _merge_alike(actions: Iterator[Action]) -> Iterator[MenuTemplate]:
     """Return one template for actions of a type that differ in one member only."""
     found: dict[str, dict[str, Any]] = {}
     for action in actions:

@@ -78,7 +78,7 @@ class Asker:
         )
 
 
-def announced(event: Event) -> AnnouncedEvent:
+def announce(event: Event) -> AnnouncedEvent:
     """Return the announcement of an event that is news: its type and its counts."""
     told = redact(event, None)
     members: dict[str, Any] = {

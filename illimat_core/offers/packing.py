@@ -16,13 +16,13 @@ from illimat_core.cards import VALUES, Card, FieldId, Luminary, Seat
 from illimat_core.menu_entries import MenuHarvest, MenuPlay, MenuStockpile, Needed, SeasonToName
 from illimat_core.messages import ENGLISH, Language
 from illimat_core.rules.enumeration import permits
-from illimat_core.rules.grouping import IN_ALL, Grouping, Groups
+from illimat_core.rules.grouping import IN_ALL, Grouping, ItemGroups
 from illimat_core.rules.hooks import ACTS, Act, Tabletop
 from illimat_core.rules.payments import (
     needs_single_item,
+    payable_counts,
     payments,
     single_cards,
-    sizes,
     stockpile_values,
     values_of,
 )
@@ -63,7 +63,7 @@ class Room:
         self.bytes -= size
         return True
 
-    def listed(self, groups: Groups, value: int) -> list[list[Card]]:
+    def listed(self, groups: ItemGroups, value: int) -> list[list[Card]]:
         """Return the groups of a value, as long as there is room for their cards."""
         found = groups.listed(value) if self.cards > 0 else []
         self.cut = self.cut or len(found) < groups.count(value)
@@ -87,8 +87,8 @@ class Offers:
         self.room: Room = room
         self._by = by
         self._say = language.say
-        self._harvests: dict[FieldId, list[Groups]] = {}
-        self._stockpiles: dict[FieldId, tuple[Groups, Groups]] = {}
+        self._harvests: dict[FieldId, list[ItemGroups]] = {}
+        self._stockpiles: dict[FieldId, tuple[ItemGroups, ItemGroups]] = {}
         self._kept: dict[Card, list[int]] = {}
         self._takes: dict[tuple[FieldId, int, bool], bool] = {}
         self._groups = Grouping()
@@ -101,7 +101,7 @@ class Offers:
             for act in ACTS
             for field in fields
         }
-        numbers = {field: frozenset(sizes(table, seat, field)) for field in fields}
+        numbers = {field: frozenset(payable_counts(table, seat, field)) for field in fields}
         sowable = sum(is_open["sow", field] for field in fields)
         self.room.keep(BARE * sowable * len(single_cards(table, seat)))
         found = (
@@ -194,7 +194,7 @@ class Offers:
             )
         return self._takes[key]
 
-    def _harvestable(self, field: FieldId) -> list[Groups]:
+    def _harvestable(self, field: FieldId) -> list[ItemGroups]:
         """Return the items that may share a group of a harvest, by field with the Boat."""
         if field not in self._harvests:
             table, pool = self.table, harvest_pool(self.table, field)
@@ -247,7 +247,7 @@ class Offers:
                 )
                 yield from self._with_room(entry, "with_", "beside")
 
-    def _stockpilable(self, field: FieldId) -> tuple[Groups, Groups]:
+    def _stockpilable(self, field: FieldId) -> tuple[ItemGroups, ItemGroups]:
         """Return the items for groups beside a card's own, and those that may join its group."""
         if field not in self._stockpiles:
             items = self.table.state.field(field).items

@@ -8,7 +8,7 @@ from illimat_core.decider import advance, decide, read
 from illimat_core.errors import RuleError
 from illimat_core.events import Event, ShownEvent, redact
 from illimat_core.folding import fold
-from illimat_core.offers.news import Asker, announced
+from illimat_core.offers.news import Asker, announce
 from illimat_core.rules.sources import Source
 from illimat_core.state import State
 from illimat_core.views import AnnouncedEvent
@@ -32,7 +32,7 @@ def preview(
     shown: list[ShownEvent | AnnouncedEvent] = []
     for event in events:
         if asker.learns_from(event):
-            return [*shown, announced(event)]
+            return [*shown, announce(event)]
         shown.append(redact(event, seat))
     return shown
 

@@ -5,7 +5,7 @@ from illimat_core.picture.board import Look
 from illimat_core.picture.colours import PAGE, THEMES, ThemeName
 from illimat_core.picture.drawing import WIDTHS, WidthName, draw
 from illimat_core.picture.icon import icon
-from illimat_core.picture.marks import Choice, Marks
+from illimat_core.picture.marks import Marks, TouchTarget
 from illimat_core.picture.news import news_of
 from illimat_core.picture.pieces import (
     blocks_of,
@@ -22,11 +22,11 @@ __all__ = [
     "PAGE",
     "THEMES",
     "WIDTHS",
-    "Choice",
     "Look",
     "Marks",
     "Runner",
     "ThemeName",
+    "TouchTarget",
     "WidthName",
     "arches",
     "blocks_of",

@@ -8,7 +8,7 @@ from illimat_core.messages import Language
 from illimat_core.picture.board import ARCH, arch, empty_arch
 from illimat_core.picture.colours import INK, Theme
 from illimat_core.picture.definitions import definitions
-from illimat_core.picture.svg import escape, moved
+from illimat_core.picture.svg import escape, move_drawing
 
 GAP: Final = 10
 
@@ -18,7 +18,7 @@ def arches(claimed: Sequence[Luminary], language: Language, theme: Theme) -> str
     wide, high = ARCH
     places = max(len(FIELDS), len(claimed))
     drawn = "".join(
-        moved(
+        move_drawing(
             arch(f"l-{claimed[place]}", awake=True)
             if place < len(claimed)
             else empty_arch(theme.edge),

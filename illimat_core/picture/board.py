@@ -9,18 +9,26 @@ from illimat_core.observation import forbidden_acts
 from illimat_core.picture.blocks import SUITS_OF
 from illimat_core.picture.cards import Thing, lying, motif, read_thing
 from illimat_core.picture.colours import CUT, INK, RED, Theme
-from illimat_core.picture.layout import BAND, HEIGHT, ILLIMAT, WIDTH, Placed, field_box, lay
+from illimat_core.picture.layout import (
+    BAND,
+    HEIGHT,
+    ILLIMAT,
+    WIDTH,
+    Placed,
+    field_box,
+    lay_out_items,
+)
 from illimat_core.picture.marks import (
     NONE,
-    Choice,
     Marks,
-    linked,
+    TouchTarget,
+    link_or_label,
     plates,
     ring,
     tick,
     veil,
 )
-from illimat_core.picture.svg import Box, moved, named, path, rectangle, text, use
+from illimat_core.picture.svg import Box, label_drawing, move_drawing, path, rectangle, text, use
 from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
 from illimat_core.words.board import forbidden_text, luminary_name
@@ -68,24 +76,24 @@ def _field(view: Observation, field: FieldId, closed: list[Act], look: Look) -> 
     label = _label(view, field, closed, language)
     chosen = marks.fields.get(field)
     drawn = use(f"field-{field}-{season}")
-    written = use(f"band-{field}-{season}") + _below(view, field, closed, look)
+    written = use(f"band-{field}-{season}") + _draw_below_season(view, field, closed, look)
     if not things:
         x, y = box.x + box.width / 2, box.y + (box.height + (BAND if "N" in field else -BAND)) / 2
         written += text(x, y + 5, language.say(FALLOW), 17, theme.on_cloth, anchor="middle")
     if chosen:
-        drawn = linked(drawn, label, chosen)
+        drawn = link_or_label(drawn, label, chosen)
     # The label says all that is written, which a touch goes through.
     drawn += f'<g aria-hidden="true" pointer-events="none">{written}</g>'
     if chosen and chosen.chosen:
         drawn += rectangle(box.inset(1.8), 3, "none", stroke=theme.sewing, line=3.4, more=SEWN)
     drawn += _place_of_luminary(view, field, look)
-    lying_here = lay(field, things)
+    lying_here = lay_out_items(field, things)
     items = "".join(_item(placed, look) for placed in lying_here)
     # A veil is of cloth, and a touch goes through it to the field.
     drawn += f'<g color="{INK}" fill="{theme.cloths[season]}" pointer-events="none">{items}</g>'
     drawn += "".join(_tick(placed) for placed in lying_here if _chosen(placed.thing, marks))
     more = f' data-field="{field}" color="{theme.on_cloth}"'
-    return named(drawn, label, role="group", more=more)
+    return label_drawing(drawn, label, role="group", more=more)
 
 
 def _label(view: Observation, field: FieldId, closed: list[Act], language: Language) -> str:
@@ -116,10 +124,10 @@ def _item(placed: Placed, look: Look) -> str:
         drawn, more = drawn + ring(wide, choice), more + ' pointer-events="auto"'
     elif look.marks.choosing:
         drawn += veil(thing, wide)
-    return linked(drawn, label, choice, more)
+    return link_or_label(drawn, label, choice, more)
 
 
-def _choice(thing: Thing, marks: Marks) -> Choice | None:
+def _choice(thing: Thing, marks: Marks) -> TouchTarget | None:
     """Return the mark of an item, which is named by any of its cards."""
     cards = (card for group in thing.groups for card in group)
     return next((marks.items[card] for card in cards if card in marks.items), None)
@@ -132,7 +140,7 @@ def _chosen(thing: Thing, marks: Marks) -> bool:
 
 def _tick(placed: Placed) -> str:
     """Draw the tick of a chosen item, which is part of its name and lets touches through."""
-    drawn = moved(tick(placed.width), placed.x, placed.y, placed.scale)
+    drawn = move_drawing(tick(placed.width), placed.x, placed.y, placed.scale)
     return f'<g aria-hidden="true" pointer-events="none">{drawn}</g>'
 
 
@@ -158,8 +166,8 @@ def _place_of_luminary(view: Observation, field: FieldId, look: Look) -> str:
         drawn += path(f"M0 {high - 13}L13 {high}H0z", RED, CUT, 0.9)
         label = look.language.say("picture.new", what=label)
     href = look.marks.luminaries.get(code)
-    choice = Choice(href) if href else None
-    return linked(moved(drawn, x, y), label, choice, f' data-luminary="{code}"')
+    choice = TouchTarget(href) if href else None
+    return link_or_label(move_drawing(drawn, x, y), label, choice, f' data-luminary="{code}"')
 
 
 class Band(NamedTuple):
@@ -209,13 +217,13 @@ def _season(field: FieldId, season: Season, language: Language, theme: Theme) ->
     return drawn + text(far, base - 2.4, corner, 12, colour, anchor=other, plain=700)
 
 
-def _below(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
+def _draw_below_season(view: Observation, field: FieldId, closed: list[Act], look: Look) -> str:
     """Draw below a field's season what may be done there, and who lies there."""
     language, colour = look.language, look.theme.on_cloth
     x, base, side, anchor, room = _band(field)
     if acts := look.marks.plates.get(field):
         row, wide = plates(acts, room, language)
-        return moved(row, x if "W" in field else x - wide, base + 5)
+        return move_drawing(row, x if "W" in field else x - wide, base + 5)
     drawn, start = "", x
     if closed:
         drawn += use("ban", x + side * 6.2, base + 9.4)
@@ -297,7 +305,7 @@ def _illimat(view: Observation, language: Language) -> str:
     for x, y in OKUSES.get(min(okuses, 4), ()):
         drawn += use("okus", WIDTH / 2 + x, HEIGHT / 2 + y, 1.15)
     label = language.say("picture.illimat", okuses=okuses)
-    return named(drawn, label, more=f' data-summer="{view.summer}" color="{INK}"')
+    return label_drawing(drawn, label, more=f' data-summer="{view.summer}" color="{INK}"')
 
 
 def _box(summer: FieldId, theme: Theme) -> str:

@@ -7,9 +7,9 @@ from illimat_core.cards import DECK, RANKS, SEASON_OF, SUIT, SUITS, Card, Suit
 from illimat_core.messages import Language
 from illimat_core.picture.blocks import numeral
 from illimat_core.picture.colours import CUT, DYES, INK, Theme
-from illimat_core.picture.svg import Box, named, path, rectangle, text, use
+from illimat_core.picture.svg import Box, label_drawing, path, rectangle, text, use
 from illimat_core.views import ItemView
-from illimat_core.words.board import amount, card_name, item_words
+from illimat_core.words.board import card_name, count_cards, item_words
 
 WIDE: Final = 40  # a card in a field, without scaling
 HIGH: Final = 49
@@ -50,7 +50,7 @@ def read_thing(item: str | ItemView, language: Language) -> Thing:
     if isinstance(item, str):
         return _loose(Card(item), language)
     label = item_words(item, language)
-    hidden = amount(item.hidden) if item.hidden else 0
+    hidden = count_cards(item.hidden) if item.hidden else 0
     if item.card:
         return Thing(label, None, [[item.card]], hidden)
     return Thing(label, item.value, item.groups, hidden)
@@ -232,7 +232,7 @@ def _small(card: Card, box: Box, theme: Theme, *, ranked: bool) -> str:
 
 def held(card: Card, language: Language) -> str:
     """Return a card of a hand at the origin, `HELD_WIDE` by `HELD_HIGH`."""
-    return named(use(f"held{card}"), card_name(card, language), more=f' data-card="{card}"')
+    return label_drawing(use(f"held{card}"), card_name(card, language), more=f' data-card="{card}"')
 
 
 def held_blocks(theme: Theme, language: Language) -> dict[str, str]:

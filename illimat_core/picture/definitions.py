@@ -12,7 +12,7 @@ from illimat_core.picture.board import board_blocks
 from illimat_core.picture.cards import PILE, card_blocks, held_blocks, motif, pile_block
 from illimat_core.picture.colours import Theme
 from illimat_core.picture.marks import mark_blocks
-from illimat_core.picture.svg import moved
+from illimat_core.picture.svg import move_drawing
 
 PITCH: Final = 17  # between the shapes of a print, and between its rows
 PRINTED: Final = 0.56  # the scale of its shapes
@@ -60,7 +60,7 @@ def _print(season: Season, theme: Theme) -> str:
     """Return the print of a season's cloth: its shape in rows, every other one shifted."""
     shape = silhouette(season, theme.prints[season])
     high = 2 * PITCH
-    shapes = "".join(moved(shape, PITCH * at, PITCH * at, PRINTED) for at in (0.5, 1.5))
+    shapes = "".join(move_drawing(shape, PITCH * at, PITCH * at, PRINTED) for at in (0.5, 1.5))
     return (
         f'<pattern id="cloth{SUITS_OF[season]}" width="{high}" height="{high}" '
         f'patternUnits="userSpaceOnUse">{shapes}</pattern>'

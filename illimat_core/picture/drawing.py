@@ -15,10 +15,18 @@ from illimat_core.picture.colours import INK, THEMES, Theme, ThemeName
 from illimat_core.picture.definitions import definitions
 from illimat_core.picture.hand import Fan, Hand, draw_hand, hands_shown
 from illimat_core.picture.layout import HEIGHT, WIDTH
-from illimat_core.picture.seats import HIGH, players, seat_panel
-from illimat_core.picture.svg import PLAIN, Box, escape, moved, named, rectangle, text
+from illimat_core.picture.seats import HIGH, seat_panel, seat_players
+from illimat_core.picture.svg import (
+    PLAIN,
+    Box,
+    escape,
+    label_drawing,
+    move_drawing,
+    rectangle,
+    text,
+)
 from illimat_core.views import Observation
-from illimat_core.words.board import amount, round_text
+from illimat_core.words.board import count_cards, round_text
 
 WidthName = Literal["phone", "desk"]
 MARGIN: Final = 8
@@ -83,12 +91,12 @@ def _on_a_phone(scene: Scene) -> Picture:
     drawn, y = "", float(MARGIN)
     for place, panel in enumerate(_panels(scene, wide)):
         row, column = divmod(place, 2)
-        drawn += moved(panel, MARGIN + column * (wide + MARGIN), MARGIN + row * (HIGH + 6))
+        drawn += move_drawing(panel, MARGIN + column * (wide + MARGIN), MARGIN + row * (HIGH + 6))
         y = MARGIN + row * (HIGH + 6) + HIGH
-    drawn += moved(_board(scene), MARGIN, y + MARGIN)
+    drawn += move_drawing(_board(scene), MARGIN, y + MARGIN)
     y += MARGIN + HEIGHT
     hands = _hands(scene, WIDTH, (Fan(9, 1, 62),), (Fan(9, 0.6, 38),))
-    drawn += moved(hands.drawn, MARGIN, y)
+    drawn += move_drawing(hands.drawn, MARGIN, y)
     return Picture(drawn, WIDTH + 2 * MARGIN, y + hands.height + MARGIN)
 
 
@@ -97,12 +105,12 @@ def _on_a_desk(scene: Scene) -> Picture:
     gap = 1.5 * MARGIN
     drawn, y = "", gap
     for panel in _panels(scene, COLUMN):
-        drawn += moved(panel, gap, y)
+        drawn += move_drawing(panel, gap, y)
         y += HIGH + 6
     fans = (Fan(2, 1.22, 80), Fan(4, 0.84, 52), Fan(7, 0.84, 52))
     hands = _hands(scene, COLUMN, fans, (Fan(9, 0.5, 32),))
-    drawn += moved(hands.drawn, gap, y)
-    beside = moved(_board(scene), COLUMN + 2 * gap, gap, LARGER)
+    drawn += move_drawing(hands.drawn, gap, y)
+    beside = move_drawing(_board(scene), COLUMN + 2 * gap, gap, LARGER)
     high = max(y + hands.height, gap + HEIGHT * LARGER) + gap
     return Picture(drawn + beside, COLUMN + WIDTH * LARGER + 3 * gap, high)
 
@@ -122,7 +130,7 @@ def _panels(scene: Scene, wide: float) -> list[str]:
     view, language = scene.view, scene.language
     return [
         seat_panel(view, player, wide, language, scene.theme)
-        for player in players(scene.names, scene.viewer)
+        for player in seat_players(scene.names, scene.viewer)
     ]
 
 
@@ -136,17 +144,17 @@ def _hands(scene: Scene, wide: float, own: Sequence[Fan], others: Sequence[Fan])
     for place, seat in enumerate(seats):
         title = _title_of_hand(scene, seat)
         room = wide if place else wide * 0.38
-        drawn += moved(text(1, 20, title, 17, scene.theme.ink, room=room), 0, y)
+        drawn += move_drawing(text(1, 20, title, 17, scene.theme.ink, room=room), 0, y)
         y += HEADING
         hand = _hand(scene, seat, wide, others if place else own)
-        drawn += moved(hand.drawn, 0, y + 6)
+        drawn += move_drawing(hand.drawn, 0, y + 6)
         y += hand.height + 6 if hand.height else 0
     return Hand(drawn, max(y, HEADING))
 
 
 def _supply(scene: Scene, wide: float) -> str:
     """Draw which round it is and what is left to draw, at the right of a line `HEADING` high."""
-    left = scene.language.say("picture.to_draw", cards=amount(scene.view.draw))
+    left = scene.language.say("picture.to_draw", cards=count_cards(scene.view.draw))
     told = f"{round_text(scene.view, scene.language)} · {left}"
     return text(
         wide - 1,
@@ -172,10 +180,10 @@ def _hand(scene: Scene, seat: Seat, wide: float, fans: Sequence[Fan]) -> Hand:
         return Hand("", 0)
     drawn, high = draw_hand(cards, wide, fans, scene.language)
     more = f' color="{INK}"'
-    return Hand(named(drawn, _title_of_hand(scene, seat), role="group", more=more), high)
+    return Hand(label_drawing(drawn, _title_of_hand(scene, seat), role="group", more=more), high)
 
 
 def _told(scene: Scene) -> str:
     view, say = scene.view, scene.language.say
-    drawn = say("board.draw", cards=amount(view.draw), okuses=view.okuses["board"])
+    drawn = say("board.draw", cards=count_cards(view.draw), okuses=view.okuses["board"])
     return f"{round_text(scene.view, scene.language)}. {drawn}"

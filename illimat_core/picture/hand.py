@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from illimat_core.cards import Card, Seat
 from illimat_core.messages import Language
 from illimat_core.picture.cards import HELD_HIGH, HELD_WIDE, held
-from illimat_core.picture.svg import moved
+from illimat_core.picture.svg import move_drawing
 from illimat_core.views import Observation
 
 GAP: Final = 8
@@ -48,5 +48,5 @@ def draw_hand(cards: Sequence[Card], wide: float, fans: Sequence[Fan], language:
     for number, card in enumerate(cards):
         row, column = divmod(number, fan.cards)
         at = left + column * pitch
-        drawn += moved(held(card, language), at, row * step, fan.scale)
+        drawn += move_drawing(held(card, language), at, row * step, fan.scale)
     return Hand(drawn, (rows - 1) * step + card_high)

@@ -5,7 +5,7 @@ from typing import Final, Literal
 from illimat_core.cards import SEASONS
 from illimat_core.picture.blocks import silhouette
 from illimat_core.picture.colours import BRASS, CUT, INK, RED, Theme
-from illimat_core.picture.svg import PLAIN, Box, moved, path, rectangle, text
+from illimat_core.picture.svg import PLAIN, Box, move_drawing, path, rectangle, text
 
 Shape = Literal["rounded", "full", "badge"]
 """With round corners; with room for any outline to be cut from it; in one colour."""
@@ -25,14 +25,14 @@ def icon(theme: Theme, shape: Shape = "rounded", number: str = "") -> str:
         return _svg(path("M32 4 60 32 32 60 4 32zM32 23a9 9 0 1 0 .01 0z", "#fff"))
     drawn = "".join(
         rectangle(Box(x, y, FIELD, FIELD), 2, theme.cloths[season])
-        + moved(silhouette(season, theme.on_cloth), *_corner(x, y), 0.42)
+        + move_drawing(silhouette(season, theme.on_cloth), *_corner(x, y), 0.42)
         for season, (x, y) in zip(SEASONS, PLACES, strict=True)
     )
     drawn += path(LID, WOOD, INK, 2)
     drawn += "".join(f'<circle cx="{x}" cy="{y}" r="3" fill="{BRASS}"/>' for x, y in OKUSES)
     if shape == "full":
         ground = rectangle(Box(0, 0, SIZE, SIZE), 0, theme.hem)
-        return _svg(ground + moved(drawn, *(SIZE * (1 - SAFE) / 2,) * 2, SAFE))
+        return _svg(ground + move_drawing(drawn, *(SIZE * (1 - SAFE) / 2,) * 2, SAFE))
     framed = rectangle(Box(1.5, 1.5, 61, 61), 10, theme.hem, stroke=INK, line=3) + drawn
     return _svg(framed + (_numbered(number) if number else ""))
 

@@ -21,7 +21,7 @@ CLEARANCE: Final = 2.5  # between items and the Illimat
 SHIFTS: Final = range(0, 25, 4)  # by which a single row may move away from the Illimat
 
 
-class Size(NamedTuple):
+class GridLayout(NamedTuple):
     """A way to lay out items: their scale, the grid, and the columns that a stockpile takes.
 
     With more than three rows the rows overlap, but leave each rank in sight.
@@ -34,13 +34,13 @@ class Size(NamedTuple):
 
 
 SIZES: Final = (
-    Size(1.34, 3, 2, 2),
-    Size(1, 4, 3, 2),
-    Size(1.34, 3, 2, 1),
-    Size(1, 4, 3, 1),
-    Size(1, 4, 5, 1),
-    Size(0.79, 5, 7, 1),
-    Size(0.48, 8, 12, 1),  # for more than a game has cards
+    GridLayout(1.34, 3, 2, 2),
+    GridLayout(1, 4, 3, 2),
+    GridLayout(1.34, 3, 2, 1),
+    GridLayout(1, 4, 3, 1),
+    GridLayout(1, 4, 5, 1),
+    GridLayout(0.79, 5, 7, 1),
+    GridLayout(0.48, 8, 12, 1),  # for more than a game has cards
 )
 """From large to small; the first that holds all items is taken."""
 
@@ -58,7 +58,7 @@ class Placed(NamedTuple):
 class _Grid(NamedTuple):
     """Rows of cells in a field, of which those under the Illimat cannot be used."""
 
-    size: Size
+    size: GridLayout
     left: float
     top: float
     rows: int
@@ -101,7 +101,7 @@ def field_box(field: FieldId) -> Box:
     return Box(x, y, FIELD_WIDE, FIELD_HIGH)
 
 
-def lay(field: FieldId, things: Sequence[Thing]) -> list[Placed]:
+def lay_out_items(field: FieldId, things: Sequence[Thing]) -> list[Placed]:
     """Return where the items of a field lie, in the order in which they are drawn."""
     for size in SIZES:
         for rows in range(1, size.rows + 1):
@@ -113,7 +113,7 @@ def lay(field: FieldId, things: Sequence[Thing]) -> list[Placed]:
 
 
 @lru_cache(maxsize=512)
-def _grids(field: FieldId, size: Size, rows: int) -> list[_Grid]:
+def _grids(field: FieldId, size: GridLayout, rows: int) -> list[_Grid]:
     """Return the possible grids; that of a single row may move off the Illimat, if that helps."""
     box = field_box(field)
     north = "N" in field
@@ -137,10 +137,12 @@ def _free(grid: _Grid, row: int) -> list[int]:
     strip = min(grid.step, high) if row < grid.rows - 1 else high
     y = grid.top + row * grid.step
     columns = range(grid.size.columns)
-    return [column for column in columns if not _under(Box(grid.x(column), y, wide, strip))]
+    return [
+        column for column in columns if not _is_under_illimat(Box(grid.x(column), y, wide, strip))
+    ]
 
 
-def _under(box: Box) -> bool:
+def _is_under_illimat(box: Box) -> bool:
     """Return whether a rectangle reaches under the Illimat."""
     x, y = WIDTH / 2, HEIGHT / 2
     across = max(box.x - x, 0, x - (box.x + box.width))

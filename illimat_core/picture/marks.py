@@ -10,7 +10,16 @@ from typing import Final, NamedTuple
 from illimat_core.messages import Language
 from illimat_core.picture.cards import ALONE, HIGH, WIDE, Thing, extent
 from illimat_core.picture.colours import CUT, INK, Theme
-from illimat_core.picture.svg import Box, escape, named, path, rectangle, text, use, width_of
+from illimat_core.picture.svg import (
+    Box,
+    escape,
+    label_drawing,
+    path,
+    rectangle,
+    text,
+    use,
+    width_of,
+)
 from illimat_core.rules.hooks import ACTS, Act
 
 THREAD: Final = "#c22a1c"
@@ -21,7 +30,7 @@ GAP: Final = 4
 VEILED: Final = ".6"  # the opacity of the veil over what is out of reach
 
 
-class Choice(NamedTuple):
+class TouchTarget(NamedTuple):
     """Something that may be touched: the address that it leads to, and whether it is chosen.
 
     Without an address it is only chosen.
@@ -41,8 +50,8 @@ class Marks(NamedTuple):
     """
 
     choosing: bool = False
-    items: Mapping[str, Choice] = {}
-    fields: Mapping[str, Choice] = {}
+    items: Mapping[str, TouchTarget] = {}
+    fields: Mapping[str, TouchTarget] = {}
     plates: Mapping[str, Sequence[tuple[Act, bool]]] = {}
     luminaries: Mapping[str, str] = {}
 
@@ -50,10 +59,10 @@ class Marks(NamedTuple):
 NONE: Final = Marks()
 
 
-def linked(content: str, label: str, choice: Choice | None, more: str = "") -> str:
+def link_or_label(content: str, label: str, choice: TouchTarget | None, more: str = "") -> str:
     """Return content as a link to a choice, or without one as a picture with its label."""
     if choice is None or not choice.href:
-        return named(content, label, more=more)
+        return label_drawing(content, label, more=more)
     said = f"{label}, {choice.label}" if choice.label else label
     current = ' aria-current="true"' if choice.chosen else ""
     return (
@@ -61,7 +70,7 @@ def linked(content: str, label: str, choice: Choice | None, more: str = "") -> s
     )
 
 
-def ring(wide: float, choice: Choice) -> str:
+def ring(wide: float, choice: TouchTarget) -> str:
     """Return the ring around an item at the origin; what is chosen has a `tick` as well."""
     if wide == WIDE:
         return use("chosen" if choice.chosen else "ring")

@@ -57,7 +57,7 @@ def race(
     for place, each in enumerate(runners):
         ends.append(_height(each.scores[-1] if each.scores else 0, most))
         drawn += _line(each, place, rounds, most, theme)
-    for each, end, y in zip(runners, ends, _apart(ends), strict=True):
+    for each, end, y in zip(runners, ends, _spread_names(ends), strict=True):
         score = each.total or (round(each.scores[-1]) if each.scores else 0)
         colour = theme.thread if each.own else theme.ink
         drawn += path(f"M{RIGHT + 2} {number(end)}L{RIGHT + 9} {number(y)}", "none", theme.edge, 1)
@@ -90,7 +90,7 @@ def _height(score: float, most: float) -> float:
     return BOTTOM - (BOTTOM - TOP) * max(score, 0) / most
 
 
-def _apart(ends: Sequence[float]) -> list[float]:
+def _spread_names(ends: Sequence[float]) -> list[float]:
     """Return where names stand beside the ends of their lines, without overlapping."""
     order = sorted(range(len(ends)), key=lambda place: ends[place])
     found = list(ends)

@@ -10,15 +10,15 @@ from illimat_core.picture.colours import INK, Theme
 from illimat_core.picture.svg import (
     WIDEST,
     Box,
-    moved,
-    named,
+    label_drawing,
+    move_drawing,
     rectangle,
     text,
     use,
     width_of,
 )
 from illimat_core.views import Observation
-from illimat_core.words.board import amount, seat_text
+from illimat_core.words.board import count_cards, seat_text
 
 HIGH: Final = 50
 SCORE: Final = 24  # the size of a score
@@ -26,7 +26,7 @@ EMBLEM: Final = 0.4  # the scale of a claimed luminary
 MORE: Final = 22  # wide, for the number of those that there is no room for
 
 
-class Player(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """A seat with the name of its player, and whether the viewer sits there."""
 
     seat: Seat
@@ -34,12 +34,12 @@ class Player(NamedTuple):
     own: bool
 
 
-def players(names: Sequence[str], viewer: Seat | None) -> list[Player]:
-    return [Player(seat, name, seat == viewer) for seat, name in enumerate(names)]
+def seat_players(names: Sequence[str], viewer: Seat | None) -> list[SeatedPlayer]:
+    return [SeatedPlayer(seat, name, seat == viewer) for seat, name in enumerate(names)]
 
 
 def seat_panel(
-    view: Observation, player: Player, wide: float, language: Language, theme: Theme
+    view: Observation, player: SeatedPlayer, wide: float, language: Language, theme: Theme
 ) -> str:
     """Return a seat at the origin, `wide` by `HIGH`."""
     seat = player.seat
@@ -64,7 +64,7 @@ def seat_panel(
     drawn += _holdings(view, seat, wide - 18 - width_of(status, 12.5), language, theme)
     label = seat_text(view, seat, shown, language)
     said = ", ".join(part for part in (label, status) if part)
-    return named(drawn, said, more=f' data-seat="{seat}" color="{INK}"')
+    return label_drawing(drawn, said, more=f' data-seat="{seat}" color="{INK}"')
 
 
 def _status(view: Observation, seat: Seat, language: Language, *, awaited: bool) -> str:
@@ -83,7 +83,7 @@ def _holdings(view: Observation, seat: Seat, room: float, language: Language, th
             words = language.say("picture.team", team=number)
             drawn += text(x, 41, words, 12.5, theme.soft, plain=600)
             x += width_of(words, 12.5) + 5
-    counts = [("back", amount(view.hands[seat])), ("pack", amount(view.harvested[seat]))]
+    counts = [("back", count_cards(view.hands[seat])), ("pack", count_cards(view.harvested[seat]))]
     if view.okuses[seat]:
         counts.append(("okus", view.okuses[seat]))
     for block, count in counts:
@@ -101,7 +101,7 @@ def _claimed(view: Observation, seat: Seat, x: float, room: float, theme: Theme)
     shown = claimed if fits else claimed[: max(int((room - x - MORE) / wide), 0)]
     drawn = ""
     for name in shown:
-        drawn += moved(arch(f"l-{name}", awake=True), x, 26.6, EMBLEM)
+        drawn += move_drawing(arch(f"l-{name}", awake=True), x, 26.6, EMBLEM)
         x += wide
     rest = len(claimed) - len(shown)
     if rest and x + MORE <= room:  # the label says them all

@@ -5,7 +5,7 @@ from typing import Final
 from illimat_core.cards import ROWS, FieldId, season_at
 from illimat_core.picture.blocks import silhouette
 from illimat_core.picture.colours import BRASS, CUT, INK, Theme
-from illimat_core.picture.svg import Box, moved, path, rectangle
+from illimat_core.picture.svg import Box, move_drawing, path, rectangle
 from illimat_core.views import Observation
 
 SIZE: Final = 64
@@ -36,7 +36,7 @@ def _field(view: Observation, field: FieldId, theme: Theme) -> str:
     x, y, season = 3.0 if west else 32.5, 3.0 if north else 32.5, season_at(field, view.summer)
     drawn = rectangle(Box(x, y, FIELD, FIELD), 1.5, theme.cloths[season])
     shape = silhouette(season, theme.on_cloth)
-    drawn += moved(shape, x + (8 if west else 20.5), y + (8.5 if north else 20), 0.46)
+    drawn += move_drawing(shape, x + (8 if west else 20.5), y + (8.5 if north else 20), 0.46)
     for number in range(min(len(view.fields[field]), MOST)):
         row, column = divmod(number, 5)
         left = x + (1.8 if west else 2) + column * 5

@@ -89,7 +89,7 @@ def text(
     """
     length = ""
     if room and width_of(words, size) * WIDEST > room:
-        words, size = _fitted(words, size, room)
+        words, size = _fit_words(words, size, room)
         wide = min(width_of(words, size), room)
         length = f' textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs"'
     family = "" if plain else f' font-family="{DISPLAY}"'
@@ -102,12 +102,12 @@ def text(
     )
 
 
-def named(content: str, label: str, *, role: str = "img", more: str = "") -> str:
+def label_drawing(content: str, label: str, *, role: str = "img", more: str = "") -> str:
     """Return a group with a role and a label for people who hear the picture."""
     return f'<g role="{role}" aria-label="{escape(label)}"{more}>{content}</g>'
 
 
-def moved(content: str, x: float, y: float, scale: float = 1) -> str:
+def move_drawing(content: str, x: float, y: float, scale: float = 1) -> str:
     """Return content that is moved and then scaled."""
     scaled = "" if scale == 1 else f"scale({scale:.4g})"
     return f'<g transform="translate({x:.5g} {y:.5g}){scaled}">{content}</g>'
@@ -126,7 +126,7 @@ def _width(letter: str) -> float:
     return 0.64 if letter.isupper() else 0.54
 
 
-def _fitted(words: str, size: float, room: float) -> tuple[str, float]:
+def _fit_words(words: str, size: float, room: float) -> tuple[str, float]:
     """Return words and size that fit into a width, at least when squeezed a little."""
     size *= min(max(room / width_of(words, size), SMALLEST), 1)
     if width_of(words, size) <= room * SQUEEZED:

@@ -22,8 +22,8 @@ from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.levels import check_budget, dice_for, level_named
 from illimat_core.players.moves import Chance, play_on
 from illimat_core.players.played import Decided
-from illimat_core.players.remarks import Remark, on_a_play, remark
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.remarks import Remark, remark, remarks_on_play
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.state import State
 
 BUDGET: Final = level_named("strong").budget
@@ -76,7 +76,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
     remark: Remark
 
 
-class Analysis(msgspec.Struct, frozen=True):
+class GameAnalysis(msgspec.Struct, frozen=True):
     """A whole game: all verdicts, and the turning points in their order."""
 
     verdicts: tuple[Verdict, ...]
@@ -108,15 +108,15 @@ def judge(decided: Decided, seed: bytes, budget: int = BUDGET) -> Verdict:
     best, swing = ranked[0].action, Swing(0.0, 0.0)
     remarks: tuple[Remark, ...] = ()
     if best != action:
-        games = strong.affordable(known.table, TIMES * budget)
+        games = strong.affordable_games(known.table, TIMES * budget)
         swing = compare(known, best, action, dice, times=max(1, games // BUDGET))
         if swing.points <= 0:
             best, swing = action, Swing(0.0, 0.0)
     if swing.certain:
-        unseen = Unseen(known)
+        unseen = UnseenThings(known)
         likely = steady.judge_for(known, unseen).likely
         world = unseen.world(dice)
-        remarks = tuple(on_a_play(world, known.seat, best, likely, unseen))
+        remarks = tuple(remarks_on_play(world, known.seat, best, likely, unseen))
     table = known.table
     begins = not (table.pending or table.turn.played or table.turn.used)
     return Verdict(
@@ -138,7 +138,7 @@ def compare(known: Knowledge, one: Action, other: Action, dice: Dice, *, times: 
 
     It ends as soon as the difference is certain, or certainly small.
     """
-    unseen = Unseen(known)
+    unseen = UnseenThings(known)
     judge = steady.judge_for(known, unseen)
     found: list[float] = []
     swing = Swing(0.0, 0.0)
@@ -149,7 +149,7 @@ def compare(known: Knowledge, one: Action, other: Action, dice: Dice, *, times: 
             for action in (one, other):
                 luck = Dice.of(seed)
                 after = play_on(world, known.seat, action, Chance(luck))
-                values.append(judge.value(strong.to_next_turn(judge, after, luck)))
+                values.append(judge.value(strong.play_to_next_turn(judge, after, luck)))
             found.append(values[0] - values[1])
         swing = _mean(found)
         if abs(swing.points - LEAST) > 2 * ERRORS * swing.error:
@@ -169,14 +169,14 @@ def estimate(known: Knowledge, dice: Dice) -> tuple[float, ...]:
     The expected margins are those of the evaluation. The sum of all points is that of rounds that
     are played to their end in some worlds.
     """
-    table, unseen = known.table, Unseen(known)
+    table, unseen = known.table, UnseenThings(known)
     sides = table.options.sides
     judges = [steady.judge_for(_seen_by(known, side[0]), unseen) for side in sides]
     total, margins = 0.0, [0.0] * len(sides)
     for _ in range(ESTIMATES):
         world = unseen.world(dice)
         margins = [m + each.value(world) for m, each in zip(margins, judges, strict=True)]
-        end = _to_the_end(world, dice)
+        end = _play_round_out(world, dice)
         total += sum([_points(end, side[0]) for side in sides])
     scores = [float(player.score) for player in table.players]
     for side, margin in zip(sides, margins, strict=True):
@@ -196,7 +196,7 @@ def _seen_by(known: Knowledge, seat: Seat) -> Knowledge:
     return Knowledge(seat, known.table, known.memory)
 
 
-def _to_the_end(state: State, dice: Dice) -> State:
+def _play_round_out(state: State, dice: Dice) -> State:
     """Play on greedily until the round is scored."""
     round_ = state.round
     for _ in range(LONGEST):
@@ -207,10 +207,10 @@ def _to_the_end(state: State, dice: Dice) -> State:
     return state
 
 
-def summarize(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> Analysis:
-    points = [*_mistakes(verdicts), *_leaps(verdicts), *_lead(verdicts, winners)]
+def summarize(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> GameAnalysis:
+    points = [*_mistakes(verdicts), *_find_leaps(verdicts), *_find_lasting_lead(verdicts, winners)]
     points.sort(key=lambda each: each.version)
-    return Analysis(tuple(verdicts), tuple(points))
+    return GameAnalysis(tuple(verdicts), tuple(points))
 
 
 def _mistakes(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
@@ -219,7 +219,7 @@ def _mistakes(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
     return [_turning_point("analysis.mistake", v, v.seat, v.swing) for v in certain[:MAX_EACH]]
 
 
-def _leaps(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
+def _find_leaps(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
     """Return the turns that gained most, by the estimates before and after them."""
     found = []
     estimated = [v for v in verdicts if v.estimate]
@@ -230,7 +230,9 @@ def _leaps(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
     return sorted(found, key=lambda each: -each.points)[:MAX_EACH]
 
 
-def _lead(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> Iterator[TurningPoint]:
+def _find_lasting_lead(
+    verdicts: Sequence[Verdict], winners: Sequence[Seat]
+) -> Iterator[TurningPoint]:
     """Yield the moment since which the winner, if there is one side of them, stays ahead."""
     estimated = [v for v in verdicts if v.estimate]
     if not winners or not estimated or len(estimated[0].estimate or ()) == len(winners):

@@ -58,7 +58,7 @@ def _counts(harvested: tuple[Card, ...], stars_as: Season | None) -> Counts:
     return Counts(len(harvested), summer, winter, fools)
 
 
-class Side(NamedTuple):
+class SideHoldings(NamedTuple):
     """What a side holds in the round."""
 
     counts: Counts
@@ -66,13 +66,13 @@ class Side(NamedTuple):
     okuses: int
 
 
-def _side(state: State, seats: tuple[Seat, ...]) -> Side:
+def _side(state: State, seats: tuple[Seat, ...]) -> SideHoldings:
     known = edition_of(state).luminaries
     players = [state.players[seat] for seat in seats]
     each = [_counts(player.harvested, state.stars_as) for player in players]
     counts = each[0] if len(each) == 1 else Counts(*map(sum, zip(*each, strict=True)))
     claimed = sum([known[name].worth for player in players for name in player.claimed])
-    return Side(counts, claimed, sum([len(player.okuses) for player in players]))
+    return SideHoldings(counts, claimed, sum([len(player.okuses) for player in players]))
 
 
 def likely_values(unseen: list[Card]) -> Likely:
@@ -130,7 +130,7 @@ class Survey:
         self.state: State = state
         self.left: int = cards_left(state)
         self.openings: dict[int, float] = openings(state)
-        self.sides: dict[tuple[Seat, ...], Side] = {
+        self.sides: dict[tuple[Seat, ...], SideHoldings] = {
             side: _side(state, side) for side in state.options.sides
         }
         self._likely = likely

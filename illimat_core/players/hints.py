@@ -10,8 +10,8 @@ from illimat_core.players import steady, strong
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.levels import check_budget, dice_for, level_named
-from illimat_core.players.remarks import Remark, is_only, on_a_play, remark
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.remarks import Remark, has_no_choice, remark, remarks_on_play
+from illimat_core.players.worlds import UnseenThings
 
 CLOSE: Final = 0.1
 """Below this difference, in points, two choices are called almost as good."""
@@ -38,12 +38,12 @@ def hint(known: Knowledge, seed: bytes, budget: int | None = None) -> Hint:
     """
     budget = level_named("strong").budget if budget is None else check_budget(budget)
     ranked = strong.weigh(known, dice_for(known, seed), budget)
-    best, unseen = ranked[0], Unseen(known)
+    best, unseen = ranked[0], UnseenThings(known)
     ahead = max(0.0, best.worth - ranked[1].worth) if len(ranked) > 1 else None
     likely = steady.judge_for(known, unseen).likely
     world = unseen.world(Dice(seed, "hint"))
-    remarks = on_a_play(world, known.seat, best.action, likely, unseen)
-    if ahead is not None or is_only(world, known.seat):
+    remarks = remarks_on_play(world, known.seat, best.action, likely, unseen)
+    if ahead is not None or has_no_choice(world, known.seat):
         remarks.append(remark(_compared(ahead)))
     return Hint(
         action=as_json(best.action),

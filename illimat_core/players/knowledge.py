@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from illimat_core.cards import Card, Luminary, Seat
 from illimat_core.players.memory import Memory, ShownEvent, remember
-from illimat_core.state import Field, Item, Player, Seen, State
+from illimat_core.state import Field, Item, Player, SeenCard, State
 
 HIDDEN: Final = Card("?")
 """Stands for a card that the seat may not see."""
@@ -62,7 +62,7 @@ def _player(state: State, seat: Seat, viewer: Seat | None) -> Player:
     harvested = player.harvested
     if unseen:
         harvested = tuple([HIDDEN if card in unseen else card for card in harvested])
-        private += tuple([Seen(HIDDEN, ())] * len(unseen))
+        private += tuple([SeenCard(HIDDEN, ())] * len(unseen))
     opened = state.options.mode_rules.open_hand
     return replace(
         player,

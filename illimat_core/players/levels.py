@@ -9,7 +9,7 @@ from illimat_core.errors import PlayerError, clip
 from illimat_core.players import beginner, random, steady, strong
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 
 MAX_BUDGET: Final = 100_000
 DEFAULT_LEVEL: Final = "steady"
@@ -33,7 +33,7 @@ class Level:
 
 
 def _any(known: Knowledge, dice: Dice, _: int) -> Action:
-    return random.choose(Unseen(known).world(dice), known.seat, dice)
+    return random.choose(UnseenThings(known).world(dice), known.seat, dice)
 
 
 LEVELS: Final = {

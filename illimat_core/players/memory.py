@@ -54,7 +54,7 @@ def _own_hand(seat: Seat, event: ShownEvent, tag: str, hand: tuple[Card, ...]) -
     if tag == "CardsExchanged":
         return tuple([event.take if card == event.give else card for card in hand])
     if tag in _LEAVING:
-        left = _named(event)
+        left = _cards_named(event)
         return tuple([card for card in hand if card not in left])
     return hand
 
@@ -85,14 +85,14 @@ def _passive_shown(memory: Memory, event: ShownEvent, _: object) -> Memory:
 
 
 def _played(memory: Memory, event: ShownEvent, _: object) -> Memory:
-    cards = _named(event)
+    cards = _cards_named(event)
     if memory.held.keys().isdisjoint(cards):
         return memory
     held = {card: seat for card, seat in memory.held.items() if card not in cards}
     return replace(memory, held=held)
 
 
-def _named(event: ShownEvent) -> frozenset[Card]:
+def _cards_named(event: ShownEvent) -> frozenset[Card]:
     card, cards = getattr(event, "card", None), getattr(event, "cards", None)
     return frozenset(cards or ()) | (frozenset([card]) if card else frozenset())
 
@@ -100,7 +100,7 @@ def _named(event: ShownEvent) -> frozenset[Card]:
 def _hand_in_doubt(memory: Memory, event: ShownEvent, _: object) -> Memory:
     """Forget the cards known in a hand from which some cards left unseen."""
     seat = getattr(event, "owner", event.seat)
-    if getattr(event, "count", 1) == 0 or _named(event):
+    if getattr(event, "count", 1) == 0 or _cards_named(event):
         return memory
     return replace(memory, held={card: at for card, at in memory.held.items() if at != seat})
 
@@ -108,7 +108,7 @@ def _hand_in_doubt(memory: Memory, event: ShownEvent, _: object) -> Memory:
 def _hand_gone(memory: Memory, event: ShownEvent, _: object) -> Memory:
     """Record that a hand left the round, with all cards known in it."""
     lost = {card for card, seat in memory.held.items() if seat == event.seat}
-    lost |= _named(event)
+    lost |= _cards_named(event)
     held = {card: seat for card, seat in memory.held.items() if card not in lost}
     return replace(memory, held=held, gone=memory.gone | lost)
 

@@ -50,26 +50,26 @@ def is_crowded(state: State) -> bool:
     return sum([len(field.items) for field in state.fields]) > CROWDED
 
 
-def most_listed(state: State) -> int:
+def listing_limit(state: State) -> int:
     return IF_CROWDED if is_crowded(state) else OF_A_KIND
 
 
-def considered(state: State, seat: Seat | None) -> list[Action]:
+def list_considered(state: State, seat: Seat | None) -> list[Action]:
     """Return the legal actions worth trying: of takes for the same card, the most valuable."""
-    most = most_listed(state)
+    most = listing_limit(state)
     if seat is None or state.pending or state.turn.played:
-        return list(_thinned(listed(state, seat, most)))
+        return list(_thin_takes(first_listed(state, seat, most)))
     budget = Budget()
     table = Tabletop(state, edition_of(state), budget=budget)
     plays = [kind(table, seat) for kind in (sows, harvests, stockpiles)]
     free = [rules.options(table, at, seat) for at, rules in free_actions(table)]
     found: list[Action] = []
     for actions in (*plays, *free):
-        found += _thinned(first_of(actions, most, budget))
+        found += _thin_takes(first_of(actions, most, budget))
     return found
 
 
-def listed(state: State, seat: Seat | None, most: int) -> Iterator[Action]:
+def first_listed(state: State, seat: Seat | None, most: int) -> Iterator[Action]:
     """Yield the first legal actions of a seat, whatever it is asked."""
     budget = Budget()
     return first_of(legal_actions(state, seat, budget=budget), most, budget)
@@ -89,14 +89,14 @@ def first_of(actions: Iterable[Action], most: int, budget: Budget) -> Iterator[A
         return
 
 
-def _thinned(actions: Iterable[Action]) -> Iterator[Action]:
+def _thin_takes(actions: Iterable[Action]) -> Iterator[Action]:
     alike: dict[object, list[tuple[float, Action]]] = {}
     for action in actions:
         take = getattr(action, "take", None)
         if not isinstance(take, tuple):
             yield action
             continue
-        key = (type(action), *[getattr(action, name) for name in _besides_the_take(type(action))])
+        key = (type(action), *[getattr(action, name) for name in _members_but_take(type(action))])
         alike.setdefault(key, []).append((_worth(take), action))
     for each in alike.values():
         if len(each) > ALIKE:
@@ -105,7 +105,7 @@ def _thinned(actions: Iterable[Action]) -> Iterator[Action]:
 
 
 @cache
-def _besides_the_take(kind: type[Action]) -> list[str]:
+def _members_but_take(kind: type[Action]) -> list[str]:
     """Return the members of an action by which its takes are compared."""
     return [name for name in kind.__struct_fields__ if name not in {"take", "season_card"}]
 

@@ -9,7 +9,7 @@ from illimat_core.events import Event, redact
 from illimat_core.folding import evolve, fold
 from illimat_core.players.knowledge import Knowledge, follow, know
 from illimat_core.players.memory import Memory, remember
-from illimat_core.replaying import Taken, taken_at
+from illimat_core.replaying import FoundAction, find_action_at
 
 SPECTATOR: Final = -2
 """The seat of a memory that holds what everybody saw."""
@@ -34,7 +34,7 @@ def decisions_of(events: Sequence[Event]) -> Iterator[Decided]:
     memories = [Memory(seat) for seat in range(state.options.players)]
     public, place = Memory(SPECTATOR), 1
     while place < len(events):
-        taken = taken_at(state, events, place)
+        taken = find_action_at(state, events, place)
         seat = _decider(taken)
         if taken and seat is not None:
             known = know(state, seat, memories[seat])
@@ -47,7 +47,7 @@ def decisions_of(events: Sequence[Event]) -> Iterator[Decided]:
         place = end
 
 
-def _decider(taken: Taken | None) -> Seat | None:
+def _decider(taken: FoundAction | None) -> Seat | None:
     if taken is None or taken.seat == DEALER or isinstance(taken.action, Forfeit | AskPassive):
         return None
     return taken.seat

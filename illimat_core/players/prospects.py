@@ -96,7 +96,7 @@ def _chance(points: Sequence[float], doubt: float) -> float:
     """Return the chance of the first side to have the most points at the end."""
     own, *others = points
     if len(others) == 1:
-        return _below((own - others[0]) / doubt)
+        return _normal_share_below((own - others[0]) / doubt)
     behind = [min(MOST_BEHIND, LOGISTIC * (other - own) / doubt) for other in others]
     return 1 / (1 + sum([exp(each) for each in behind]))
 
@@ -110,6 +110,6 @@ def _with_later_rounds(doubt: float, later: float) -> float:
     return sqrt(doubt * doubt + later * OF_A_ROUND**2)
 
 
-def _below(deviations: float) -> float:
+def _normal_share_below(deviations: float) -> float:
     """Return the share of a normal distribution that lies below so many deviations."""
     return 0.5 + 0.5 * erf(deviations / sqrt(2))

@@ -43,7 +43,7 @@ from illimat_core.messages import ENGLISH, Language, Message, Reader, capitalize
 from illimat_core.offers.listing import legal_actions
 from illimat_core.players.evaluation import Likely
 from illimat_core.players.gains import gains_of
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.rules.hooks import Tabletop
 from illimat_core.rules.payments import passive_for
 from illimat_core.rules.seasons import is_open
@@ -71,7 +71,7 @@ def remark(message: Message) -> Remark:
     return Remark(message.key, dict(message.arguments))
 
 
-class Opening(NamedTuple):
+class PossibleHarvest(NamedTuple):
     """A harvest that cards of some value may make: the items it takes, and their cards."""
 
     field: FieldId
@@ -81,8 +81,8 @@ class Opening(NamedTuple):
     points: float
 
 
-def on_a_play(
-    world: State, seat: Seat | None, action: Action, likely: Likely, unseen: Unseen
+def remarks_on_play(
+    world: State, seat: Seat | None, action: Action, likely: Likely, unseen: UnseenThings
 ) -> list[Remark]:
     """Return remarks on an action of a seat.
 
@@ -92,10 +92,10 @@ def on_a_play(
     after, events = apply(world, seat, action)
     known = list(takewhile(lambda event: not isinstance(event, _NEWS), events))
     own = list(takewhile(lambda event: not isinstance(event, TurnPassed), known))
-    said = [*_won(world, own), *_sown(world, seat, action)]
+    said = [*_tell_gains(world, own), *_tell_sow(world, seat, action)]
     foreseen = seat is not None and _shown(after) <= _shown(world) | {*world.players[seat].hand}
     if seat is not None and foreseen and len(known) == len(events) and isinstance(action, _PLAYS):
-        said += _left(world, after, seat, likely, unseen)
+        said += _tell_leavings(world, after, seat, likely, unseen)
     return [remark(message) for message in said]
 
 
@@ -112,7 +112,7 @@ def _shown(state: State) -> set[Card]:
     return {card for cards in chain(items, piles) for card in cards}
 
 
-def _won(world: State, events: Sequence[Event]) -> Iterator[Message]:
+def _tell_gains(world: State, events: Sequence[Event]) -> Iterator[Message]:
     okus = any(isinstance(event, OkusTaken) for event in events)
     for event in events:
         if isinstance(event, CardsHarvested):
@@ -133,7 +133,7 @@ def _won(world: State, events: Sequence[Event]) -> Iterator[Message]:
             yield Message("advice.stockpile", arguments)
 
 
-def _sown(world: State, seat: Seat | None, action: Action) -> Iterator[Message]:
+def _tell_sow(world: State, seat: Seat | None, action: Action) -> Iterator[Message]:
     if isinstance(action, Sow):
         yield Message("advice.sow.better" if _may_harvest(world, seat) else "advice.sow", {})
 
@@ -151,7 +151,7 @@ def _is_sow(action: Action) -> bool:
     return isinstance(action, Sow)
 
 
-def is_only(world: State, seat: Seat | None) -> bool:
+def has_no_choice(world: State, seat: Seat | None) -> bool:
     """Return whether a seat has no choice; not if that takes too long to find out."""
     try:
         return len(list(islice(legal_actions(world, seat, budget=Budget(STEPS)), 2))) == 1
@@ -159,8 +159,8 @@ def is_only(world: State, seat: Seat | None) -> bool:
         return False
 
 
-def _left(
-    world: State, after: State, seat: Seat, likely: Likely, unseen: Unseen
+def _tell_leavings(
+    world: State, after: State, seat: Seat, likely: Likely, unseen: UnseenThings
 ) -> Iterator[Message]:
     """Yield what a play closes, what it leaves to the next player, and what the seat keeps."""
     closed = _open_fields(world) - _open_fields(after)
@@ -168,21 +168,21 @@ def _left(
         season = season_at(at, after.summer)
         if at in closed and season == "Winter" and after.field(at).items:
             yield Message("advice.closed", {"field": at, "season": season})
-    openings = list(_openings(after))
+    openings = list(_possible_harvests(after))
     if after.turn.seat != seat and not after.over and after.round == world.round:
         cards = unseen.may_hold(after.turn.seat)
-        yield from _left_to_next(after, cards, openings, likely)
+        yield from _tell_left_to_next(after, cards, openings, likely)
     kept = [card for card in world.players[seat].hand if card in after.players[seat].hand]
     for best in sorted(openings, key=lambda each: -each.points):
         for card in kept:
-            if _takes(after, seat, card, best):
+            if _can_take(after, seat, card, best):
                 arguments = {"card": card, "cards": best.cards, "field": best.field}
                 yield Message("advice.keep", arguments)
                 return
 
 
-def _left_to_next(
-    after: State, cards: Sequence[Card], openings: Sequence[Opening], likely: Likely
+def _tell_left_to_next(
+    after: State, cards: Sequence[Card], openings: Sequence[PossibleHarvest], likely: Likely
 ) -> Iterator[Message]:
     """Yield the best harvest that the next player may make with one of ``cards``, or none.
 
@@ -191,33 +191,33 @@ def _left_to_next(
     following = after.turn.seat
     held = len(after.players[following].hand)
 
-    def chance(each: Opening) -> float:
+    def chance(each: PossibleHarvest) -> float:
         return 1 - max(0.0, 1 - likely[each.value]) ** held
 
     possible = [each for each in openings if chance(each)]
     for best in sorted(possible, key=lambda each: -each.points * chance(each)):
-        if any(_takes(after, following, card, best) for card in cards):
+        if any(_can_take(after, following, card, best) for card in cards):
             arguments = {"cards": best.cards, "field": best.field, "value": best.value}
             yield Message("advice.leave", arguments | {"percent": round(100 * chance(best))})
             return
     budget = Budget(STEPS)
-    positions = (_holding(after, following, card) for card in cards)
+    positions = (_with_only_card(after, following, card) for card in cards)
     if not any(_may_harvest(each, following, budget) for each in positions):
         yield Message("advice.leave.nothing", {})
 
 
-def _holding(state: State, seat: Seat, card: Card) -> State:
+def _with_only_card(state: State, seat: Seat, card: Card) -> State:
     """Return a position in which a seat is to play, and has one card."""
     players = list(state.players)
     players[seat] = replace(players[seat], hand=(card,))
     return replace(state, players=tuple(players), turn=Turn(seat=seat), pending=None)
 
 
-def _takes(state: State, seat: Seat, card: Card, opening: Opening) -> bool:
+def _can_take(state: State, seat: Seat, card: Card, opening: PossibleHarvest) -> bool:
     """Return whether a seat with only this card could make a harvest if it were to play."""
     if opening.value not in VALUES[card]:
         return False
-    position = _holding(state, seat, card)
+    position = _with_only_card(state, seat, card)
     seasons = (None, *SEASONS) if SEASON_OF[card] is None else (None,)
     harvests = (
         Harvest(card=card, field=opening.field, take=opening.take, season=season)
@@ -239,11 +239,11 @@ def _open_fields(state: State) -> set[FieldId]:
     return {at for at in FIELDS if is_open(table, "harvest", at)}
 
 
-def _openings(state: State) -> Iterator[Opening]:
+def _possible_harvests(state: State) -> Iterator[PossibleHarvest]:
     single, open_now = state.options.harvest == "single_set", _open_fields(state)
     for at in FIELDS:
         if at in open_now:
             items = state.field(at).items
             for value, gain in gains_of(items, single_set=single).best.items():
                 taken = [card for item in items if item.name in gain.take for card in item.cards]
-                yield Opening(at, value, gain.take, tuple(taken), gain.points)
+                yield PossibleHarvest(at, value, gain.take, tuple(taken), gain.points)

@@ -16,8 +16,8 @@ from illimat_core.players.evaluation import (
     weights_for,
 )
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, considered, play_on
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.moves import Chance, list_considered, play_on
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.rules.hooks import Asked
 from illimat_core.state import State
 
@@ -46,7 +46,7 @@ class Judge(NamedTuple):
         return evaluate(state, seats, self.likely, self.round, self.weights)
 
 
-def judge_for(known: Knowledge, unseen: Unseen, weights: Weights | None = None) -> Judge:
+def judge_for(known: Knowledge, unseen: UnseenThings, weights: Weights | None = None) -> Judge:
     """Return the judge for what a seat knows, by default with the fitted weights."""
     table = known.table
     seat = table.turn.seat if known.seat is None else known.seat
@@ -56,7 +56,7 @@ def judge_for(known: Knowledge, unseen: Unseen, weights: Weights | None = None) 
 
 def choose(known: Knowledge, dice: Dice, budget: int, weights: Weights | None = None) -> Action:
     """Choose the action with the best mean value over as many worlds as the budget says."""
-    unseen = Unseen(known)
+    unseen = UnseenThings(known)
     judge = judge_for(known, unseen, weights)
     worlds = [unseen.world(dice) for _ in range(budget)]
     ranked = rank(judge, worlds, known.seat, dice)
@@ -67,7 +67,7 @@ def rank(
     judge: Judge, worlds: Sequence[State], seat: Seat | None, dice: Dice
 ) -> list[tuple[float, Action]]:
     """Return the considered actions with their mean values, the best first."""
-    actions = considered(worlds[0], seat)
+    actions = list_considered(worlds[0], seat)
     if len(actions) == 1:
         return [(0.0, actions[0])]
     # Chance within a world falls the same for all actions, so that they compare fairly.
@@ -108,7 +108,7 @@ def _follow(judge: Judge, state: State, dice: Dice, deep: int) -> float:
     )
     if not again or not deep:
         return judge.value(state)
-    actions = considered(state, judge.seat)
+    actions = list_considered(state, judge.seat)
     if len(actions) > CLOSELY:
         deep, actions = 1, actions[:: len(actions) // CLOSELY]
     chance = Chance(dice)

@@ -12,9 +12,9 @@ from illimat_core.actions import Action
 from illimat_core.players import greedy, steady, tree
 from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, is_crowded, listed, most_listed, play_on
+from illimat_core.players.moves import Chance, first_listed, is_crowded, listing_limit, play_on
 from illimat_core.players.prospects import Goal, goal_of
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.state import State
 
 CANDIDATES: Final = 8
@@ -48,7 +48,7 @@ def choose(known: Knowledge, dice: Dice, budget: int) -> Action:
 
 def weigh(known: Knowledge, dice: Dice, budget: int) -> list[Candidate]:
     """Return the candidates of a search, the best first, then those dropped last."""
-    unseen = Unseen(known)
+    unseen = UnseenThings(known)
     judge = steady.judge_for(known, unseen)
     goal = goal_of(known, judge)
     worlds = [unseen.world(dice) for _ in range(FIRST_LOOK)]
@@ -70,8 +70,8 @@ def _play_on(
     budget: int,
 ) -> list[Candidate]:
     """Return candidates by what they lead to at the seat's next turn."""
-    unseen = Unseen(known)
-    games = 2 * affordable(known.table, budget) // max(2, len(known.table.players))
+    unseen = UnseenThings(known)
+    games = 2 * affordable_games(known.table, budget) // max(2, len(known.table.players))
     before = [goal.of_margin(known.table, margin) for margin, _ in ranked]
     totals = [[PRIOR * each.worth, PRIOR * each.margin] for each in before]
     counts = [PRIOR] * len(ranked)
@@ -83,7 +83,7 @@ def _play_on(
             for place in left:
                 luck = Dice.of(seed)
                 after = play_on(world, known.seat, ranked[place][1], Chance(luck))
-                found = goal.prospect(to_next_turn(goal.judge, after, luck))
+                found = goal.prospect(play_to_next_turn(goal.judge, after, luck))
                 totals[place][0] += found.worth
                 totals[place][1] += found.margin
                 counts[place] += 1
@@ -94,12 +94,12 @@ def _play_on(
     ]
 
 
-def affordable(state: State, games: int) -> int:
+def affordable_games(state: State, games: int) -> int:
     """Return how many of the given number of games to play: fewer on a crowded board."""
     return games // IF_CROWDED if is_crowded(state) else games
 
 
-def to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
+def play_to_next_turn(judge: steady.Judge, state: State, dice: Dice) -> State:
     """Play on until the seat's next turn begins, or the round is over.
 
     Plays are greedy; of a few answers to other decisions, a seat gives the one it values most.
@@ -120,6 +120,6 @@ def _next(judge: steady.Judge, state: State, dice: Dice) -> State:
     answers = state.pending or state.turn.played
     if seat is None or not answers or steady.asks_others(state):
         return play_on(state, seat, greedy.choose(state, seat, dice), chance)
-    tried = dice.shuffle([*listed(state, seat, most_listed(state))])[:ANSWERS]
+    tried = dice.shuffle([*first_listed(state, seat, listing_limit(state))])[:ANSWERS]
     worlds = [play_on(state, seat, action, chance) for action in tried]
     return max(worlds, key=judge._replace(seat=seat).value)

@@ -16,9 +16,9 @@ from illimat_core.players import greedy
 from illimat_core.players.dice import Dice
 from illimat_core.players.evaluation import cards_left, is_scored
 from illimat_core.players.knowledge import Knowledge
-from illimat_core.players.moves import Chance, considered, is_crowded, play_on
+from illimat_core.players.moves import Chance, is_crowded, list_considered, play_on
 from illimat_core.players.prospects import Goal, Prospect
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.state import State
 
 NEAR_THE_END: Final = 8
@@ -69,7 +69,7 @@ def grow(
     known: Knowledge, goal: Goal, actions: Sequence[Action], dice: Dice, budget: int
 ) -> list[Try]:
     """Return the tries of some actions in all trees, the most tried first."""
-    unseen = Unseen(known)
+    unseen = UnseenThings(known)
     others = [player for seat, player in enumerate(known.table.players) if seat != known.seat]
     surprises = len(unseen.cards) > sum([len(player.hand) for player in others])
     count = min(budget, WORLDS if surprises else 1)
@@ -127,7 +127,7 @@ class Tree:
         """Return the plays of whoever is to play, those that seem best to them."""
         seat = state.awaited[0]
         sign = -1 if seat == self._goal.judge.seat else 1
-        actions = considered(state, seat)
+        actions = list_considered(state, seat)
         tries = self._tries(state, actions[:: 1 + len(actions) // MOST])
         return sorted(tries, key=lambda each: sign * each.worth)[:WIDTH]
 

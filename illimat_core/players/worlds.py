@@ -16,13 +16,13 @@ from illimat_core.state import Field, Player, State
 Pile = Iterator[Card]
 
 
-class Unseen:
+class UnseenThings:
     """The cards and luminaries that a seat has not seen: what its worlds are filled with."""
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
         table, memory = known.table, known.memory
-        seen = visible(table)
+        seen = visible_cards(table)
         self._held = {
             card: seat
             for card, seat in memory.held.items()
@@ -53,7 +53,7 @@ class Unseen:
         deck = tuple([next(pile) for _ in table.deck])
         beneath = tuple([next(pile) for _ in table.beneath])
         names = chain(dice.shuffle(self._luminaries), dice.shuffle(table.options.luminary_set))
-        fields = tuple([_filled(field, pile, names) for field in table.fields])
+        fields = tuple([_fill_field(field, pile, names) for field in table.fields])
         return replace(
             table,
             players=tuple([_with_pile(player, pile) for player in players]),
@@ -74,7 +74,7 @@ class Unseen:
         return player
 
 
-def visible(table: State) -> set[Card]:
+def visible_cards(table: State) -> set[Card]:
     seen = {card for field in table.fields for item in field.items for card in item.cards}
     for player in table.players:
         seen.update(player.hand, player.harvested)
@@ -113,7 +113,7 @@ def _with_pile(player: Player, pile: Pile) -> Player:
     return replace(player, harvested=harvested, private=tuple(private))
 
 
-def _filled(field: Field, pile: Pile, names: Iterator[Luminary]) -> Field:
+def _fill_field(field: Field, pile: Pile, names: Iterator[Luminary]) -> Field:
     items = field.items
     if any(item.hidden for item in items):
         items = tuple(

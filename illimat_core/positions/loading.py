@@ -23,10 +23,10 @@ from illimat_core.messages import ENGLISH
 from illimat_core.options import MAX_ROUNDS, Options, read_options
 from illimat_core.positions.middle import check_middle, read_middle
 from illimat_core.rules.hooks import Draft
-from illimat_core.rules.scoring import plays_off
+from illimat_core.rules.scoring import is_tiebreak_round
 from illimat_core.rules.sums import one_sum
 from illimat_core.rules.turn import settle_turn
-from illimat_core.state import Field, Item, Player, Seen, State, Turn, grouped
+from illimat_core.state import Field, Item, Player, SeenCard, State, Turn, order_groups
 
 MEMBERS: Final = frozenset(
     {
@@ -108,7 +108,7 @@ class _Reader:
             stars_as=self._one_of("astronomer", (*SEASONS, None), None),
             was_audience=self._one_of("audience_was", (*OTHERS, None), None),
             unwinnable=middle.unwinnable,
-            tiebreak=middle.tiebreak or (not over and plays_off(self.options, players)),
+            tiebreak=middle.tiebreak or (not over and is_tiebreak_round(self.options, players)),
             fields_next=self._one_of("fields_next", FIELDS, "SW"),
             over=over,
             winners=self._winners(over, players),
@@ -168,7 +168,7 @@ class _Reader:
                 scores[partner] = score
         return scores
 
-    def _private(self, seat: Seat, given: Any, pile: tuple[Card, ...]) -> tuple[Seen, ...]:
+    def _private(self, seat: Seat, given: Any, pile: tuple[Card, ...]) -> tuple[SeenCard, ...]:
         name = f"private.{seat}"
         seen = []
         for card, by in _mapping(name, given).items():
@@ -177,7 +177,7 @@ class _Reader:
             seats = self._seats(f"{name}.{card}", by)
             if seat not in seats:
                 raise PositionError(f"{name}.{card}: seat {seat} has seen what it harvested.")
-            seen.append(Seen(card, tuple(sorted(seats))))
+            seen.append(SeenCard(card, tuple(sorted(seats))))
         return tuple(sorted(seen, key=lambda each: ORDER[each.card]))
 
     def _okuses(self, players: tuple[Player, ...]) -> tuple[tuple[Seat, ...], tuple[Player, ...]]:
@@ -246,7 +246,7 @@ class _Reader:
             if not one_sum([Item(((card,),)) for card in group], value):
                 cards = " ".join(group)
                 raise PositionError(f"{name}: {cards or 'nothing'} does not make {value}.")
-        return Item(grouped(groups), value, hidden)
+        return Item(order_groups(groups), value, hidden)
 
     def _luminary_at(self, at: FieldId) -> tuple[Luminary | None, bool]:
         given = _mapping("luminaries", self.given.get("luminaries", {}))

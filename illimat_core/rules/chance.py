@@ -57,15 +57,17 @@ def any_season(_: Tabletop, source: Source, label: str) -> NameSeason:
 
 def luminaries_to_deal(state: State) -> tuple[Luminary, ...]:
     """Return the luminaries a round is dealt from: all, or those unused (R-VAR-PERSISTENT)."""
-    return state.reserve if goes_on(state) else state.options.luminary_set
+    return state.reserve if set_goes_on(state) else state.options.luminary_set
 
 
-def goes_on(state: State) -> bool:
+def set_goes_on(state: State) -> bool:
     """Return whether the set of luminaries goes on in the next round (R-VAR-PERSISTENT)."""
-    return bool(state.options.luminaries_persist and state.round and (state.reserve or kept(state)))
+    return bool(
+        state.options.luminaries_persist and state.round and (state.reserve or fields_kept(state))
+    )
 
 
-def kept(state: State) -> tuple[FieldId, ...]:
+def fields_kept(state: State) -> tuple[FieldId, ...]:
     """Return the fields whose luminary, still face down, stays for the next round."""
     if not state.options.luminaries_persist or not state.round:
         return ()

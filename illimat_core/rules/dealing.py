@@ -7,7 +7,7 @@ from illimat_core.cards import DEALER, FIELDS, HAND, Card, Seat, clockwise, own_
 from illimat_core.decisions import Pending, Step
 from illimat_core.errors import RuleError
 from illimat_core.events import FirstDealerDrawn, HandDealt, RoundDealt
-from illimat_core.rules.chance import Deal, goes_on, kept, luminaries_to_deal
+from illimat_core.rules.chance import Deal, fields_kept, luminaries_to_deal, set_goes_on
 from illimat_core.rules.hooks import DecisionRules, Draft, Tabletop
 from illimat_core.rules.sources import Source
 from illimat_core.state import State
@@ -37,7 +37,7 @@ def a_deal_by_chance(table: Tabletop, source: Source, label: str) -> Deal:
 
 def set_began(state: State) -> int:
     """Return the round in which the set begins from which the next round's luminaries are dealt."""
-    return state.set_began if goes_on(state) else state.round + 1
+    return state.set_began if set_goes_on(state) else state.round + 1
 
 
 def check_deal(table: Tabletop, _: Pending, __: Seat, deal: Deal) -> None:
@@ -69,7 +69,7 @@ def deal_round(draft: Draft, _: Pending, __: Seat, deal: Deal) -> None:
     fields = _face_up(order, cards)
     hands = _hands(draft, dealer, first, cards)
     deck = tuple(cards)
-    stay = kept(state)
+    stay = fields_kept(state)
     empty = [at for at in order if at not in stay]
     luminaries = deal.luminaries[: len(empty)]
     draft.emit(

@@ -7,8 +7,14 @@ from illimat_core.cards import FIELDS, FOOLS, Card, FieldId, Luminary, Season, S
 from illimat_core.errors import RuleError
 from illimat_core.rules.hooks import Act, Tabletop
 from illimat_core.rules.order import first_take
-from illimat_core.rules.payments import payments, single_cards, sizes, stockpile_values, values_of
-from illimat_core.rules.plays import allowed
+from illimat_core.rules.payments import (
+    payable_counts,
+    payments,
+    single_cards,
+    stockpile_values,
+    values_of,
+)
+from illimat_core.rules.plays import check_allowed
 from illimat_core.rules.seasons import seasons_to_name, turning_cards
 from illimat_core.rules.takes import (
     Pool,
@@ -25,7 +31,7 @@ def permits(
 ) -> bool:
     """Return whether luminaries, the season and No Repeats let a seat act in a field."""
     try:
-        allowed(table, seat, act, field, by)
+        check_allowed(table, seat, act, field, by)
     except RuleError:
         return False
     return True
@@ -50,7 +56,7 @@ def harvests(
         values = values_of(cards)
         for field, pool in pools.items():
             able = [value for value in values if pool.may_sum_to(value)]
-            if able and len(cards) in sizes(table, seat, field):
+            if able and len(cards) in payable_counts(table, seat, field):
                 for value in able:
                     takes = harvest_takes(table, seat, field, value, len(cards), pool=pool)
                     yield from _harvests_of(table, field, cards, value, takes)

@@ -32,17 +32,17 @@ class Grouping:
     """A cache of the groups of several collections of items of one table."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Card, ...], Groups] = {}
+        self._known: dict[tuple[Card, ...], ItemGroups] = {}
 
-    def __call__(self, items: Sequence[Item]) -> "Groups":
+    def __call__(self, items: Sequence[Item]) -> "ItemGroups":
         """Return the groups of these items."""
         names = tuple([item.name for item in items])
         if names not in self._known:
-            self._known[names] = Groups(items)
+            self._known[names] = ItemGroups(items)
         return self._known[names]
 
 
-class Groups:
+class ItemGroups:
     """The groups that some items make, computed once for each sum."""
 
     def __init__(self, items: Sequence[Item]) -> None:

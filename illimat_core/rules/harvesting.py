@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from illimat_core.actions import Harvest
 from illimat_core.cards import Seat
 from illimat_core.errors import RuleError
-from illimat_core.rules.hooks import Rules, Tabletop
-from illimat_core.rules.payments import needs_single_item, sizes, values_of
+from illimat_core.rules.hooks import LuminaryRules, Tabletop
+from illimat_core.rules.payments import needs_single_item, payable_counts, values_of
 from illimat_core.rules.sums import Splitter, kind_of, one_sum
 from illimat_core.state import Item
 
@@ -34,7 +34,7 @@ def check_harvest(table: Tabletop, seat: Seat, play: Harvest, items: Items) -> N
 
 
 def _check_number(table: Tabletop, seat: Seat, play: Harvest) -> None:
-    if len(play.played) in sizes(table, seat, play.field):
+    if len(play.played) in payable_counts(table, seat, play.field):
         return
     rules = table.rules_in(play.field)
     if rules and rules.joins:
@@ -65,7 +65,7 @@ def _splits(table: Tabletop, items: Items, value: int) -> bool:
 
 
 def _check_reaching(
-    table: Tabletop, rules: Rules, play: Harvest, own: Items, items: Items, *, value: int
+    table: Tabletop, rules: LuminaryRules, play: Harvest, own: Items, items: Items, *, value: int
 ) -> None:
     """Require an item of the luminary's own field (R-LUM-BOAT, R-LUM-UNIVERSE).
 
@@ -84,7 +84,7 @@ def _check_reaching(
 
 
 def _check_single_item(
-    table: Tabletop, rules: Rules, own: Items, items: Items, *, value: int
+    table: Tabletop, rules: LuminaryRules, own: Items, items: Items, *, value: int
 ) -> None:
     """Require of several cards a single item of their sum as a group (R-LUM-COLLECTIVE)."""
     for item in own:

@@ -93,7 +93,7 @@ class Joins:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class LuminaryRules:
     """One luminary: its facts, what it changes while in play, its reveal and its claim.
 
     Its messages have keys under its name. ``rake.name`` is its name within a sentence;
@@ -180,12 +180,12 @@ class Edition:
     """A version of the rules. Once played, it is never edited: a ruling makes a new edition."""
 
     name: str
-    luminaries: Mapping[Luminary, Rules]
+    luminaries: Mapping[Luminary, LuminaryRules]
     steps: Mapping[str, StepRules]
     decisions: Mapping[Kind, DecisionRules]
 
     @cached_property
-    def free(self) -> Mapping[str, Rules]:
+    def free(self) -> Mapping[str, LuminaryRules]:
         """The luminaries with a free action, by the type of that action, in canonical order."""
         found = {rules.free.type: rules for rules in self.luminaries.values() if rules.free}
         return {kind: found[kind] for kind in TYPES if kind in found}
@@ -214,29 +214,29 @@ class Tabletop:
         self.budget: Budget = budget
         self.after: Action | None = after
         self._fields: object = None
-        self._shown: list[tuple[FieldId, Rules]] = []
-        self._forces: list[tuple[FieldId, Rules]] = []
-        self._in: dict[FieldId, Rules] = {}
+        self._shown: list[tuple[FieldId, LuminaryRules]] = []
+        self._forces: list[tuple[FieldId, LuminaryRules]] = []
+        self._in: dict[FieldId, LuminaryRules] = {}
         self._locked = False
 
-    def rules_at(self, at: FieldId) -> Rules | None:
+    def rules_at(self, at: FieldId) -> LuminaryRules | None:
         """Return the rules that the luminary in a field acts by; None if none is known."""
         field = self.state.field(at)
         name = field.acts_as or field.luminary
         return self.edition.luminaries[name] if name else None
 
-    def face_up(self) -> list[tuple[FieldId, Rules]]:
+    def face_up(self) -> list[tuple[FieldId, LuminaryRules]]:
         if self._fields is not self.state.fields:
             self._look()
         return self._shown
 
-    def in_force(self) -> list[tuple[FieldId, Rules]]:
+    def in_force(self) -> list[tuple[FieldId, LuminaryRules]]:
         """Return the luminaries that apply now; under the Island, only the Island."""
         if self._fields is not self.state.fields:
             self._look()
         return self._forces
 
-    def rules_in(self, field: FieldId) -> Rules | None:
+    def rules_in(self, field: FieldId) -> LuminaryRules | None:
         if self._fields is not self.state.fields:
             self._look()
         return self._in.get(field)

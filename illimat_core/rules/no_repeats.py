@@ -8,7 +8,7 @@ from illimat_core.rules.seasons import is_open
 from illimat_core.rules.takes import can_harvest, can_stockpile
 
 
-def bars(table: Tabletop, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
+def is_barred(table: Tabletop, seat: Seat, field: FieldId, by: Luminary | None) -> bool:
     """Return whether a field is barred now (R-VAR-NO-REPEATS).
 
     The option does not apply to a main play if no other is legal (R-TURN-5), nor to free actions.

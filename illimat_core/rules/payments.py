@@ -19,15 +19,15 @@ def full_harvest(table: Tabletop, seat: Seat) -> bool:
     return table.state.options.full_harvest and len(table.state.players[seat].hand) == HAND
 
 
-def joined(table: Tabletop, field: FieldId) -> int:
+def most_joined(table: Tabletop, field: FieldId) -> int:
     """Return the most cards a harvest may play through the field's luminary (Union, Collective)."""
     rules = table.rules_in(field)
     return rules.joins.most if rules and rules.joins else 1
 
 
-def sizes(table: Tabletop, seat: Seat, field: FieldId) -> tuple[int, ...]:
+def payable_counts(table: Tabletop, seat: Seat, field: FieldId) -> tuple[int, ...]:
     """Return the numbers of cards that one harvest of a seat into a field may play."""
-    most = joined(table, field)
+    most = most_joined(table, field)
     return (*range(1, most + 1), *((HAND,) if most < HAND and full_harvest(table, seat) else ()))
 
 
@@ -40,7 +40,7 @@ def needs_single_item(table: Tabletop, seat: Seat, field: FieldId, count: int) -
 
 def payments(table: Tabletop, seat: Seat, fields: Collection[FieldId]) -> Iterator[Cards]:
     """Return the sets of hand cards that may be played as one in the fields, in canonical order."""
-    numbers = {size for field in fields for size in sizes(table, seat, field)}
+    numbers = {size for field in fields for size in payable_counts(table, seat, field)}
     hand = table.state.players[seat].hand
     if table.state.options.mode_rules.in_order:
         found = [in_deck_order(hand[:size]) for size in numbers if size <= len(hand)]
@@ -56,7 +56,7 @@ def sums_to_pay(table: Tabletop, seat: Seat, field: FieldId) -> Iterator[tuple[i
     Each pair appears once, up to the highest sum of four cards: more cards take a single item.
     """
     hand = table.state.players[seat].hand
-    numbers = [number for number in sizes(table, seat, field) if number <= len(hand)]
+    numbers = [number for number in payable_counts(table, seat, field) if number <= len(hand)]
     if table.state.options.mode_rules.in_order:
         for number in numbers:
             yield from ((number, value) for value in values_of(hand[:number]))
@@ -92,7 +92,7 @@ def values_of(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(sorted({sum(each) for each in product(*(VALUES[card] for card in cards))}))
 
 
-def kept(table: Tabletop, seat: Seat, card: Card) -> tuple[Card, ...]:
+def cards_kept(table: Tabletop, seat: Seat, card: Card) -> tuple[Card, ...]:
     """Return the cards kept after one is played; only later ones if the mode fixes the order."""
     hand = table.state.players[seat].hand
     if table.state.options.mode_rules.in_order and card in hand:
@@ -105,7 +105,7 @@ def stockpile_values(table: Tabletop, seat: Seat, card: Card) -> list[int]:
 
     Each is that of a single card, 14 at most, whatever luminary is in play (R-STOCK-8).
     """
-    return sorted({value for other in kept(table, seat, card) for value in VALUES[other]})
+    return sorted({value for other in cards_kept(table, seat, card) for value in VALUES[other]})
 
 
 def passive_for(table: Tabletop, seat: Seat, card: Card, value: int) -> Card | None:
@@ -113,5 +113,5 @@ def passive_for(table: Tabletop, seat: Seat, card: Card, value: int) -> Card | N
 
     It is determined when the stockpile is made, and never again (R-STOCK-6).
     """
-    serving = (other for other in kept(table, seat, card) if value in VALUES[other])
+    serving = (other for other in cards_kept(table, seat, card) if value in VALUES[other])
     return min(serving, key=ORDER.__getitem__, default=None)

@@ -27,15 +27,15 @@ from illimat_core.events import (
 )
 from illimat_core.rules.harvesting import check_harvest
 from illimat_core.rules.hooks import Act, Draft, Tabletop
-from illimat_core.rules.no_repeats import bars
-from illimat_core.rules.payments import passive_for, sizes
+from illimat_core.rules.no_repeats import is_barred
+from illimat_core.rules.payments import passive_for, payable_counts
 from illimat_core.rules.seasons import check_open, season_of, turning_cards
 from illimat_core.rules.sums import KINDS, Splitter, kind_of, split_cards
 from illimat_core.rules.takes import check_within_reach
-from illimat_core.state import Item, find_item, grouped
+from illimat_core.state import Item, find_item, order_groups
 
 
-class Plan(NamedTuple):
+class PlayOutcome(NamedTuple):
     """The outcome of a play: the items it takes, its value, and the field it turns Summer to."""
 
     items: tuple[Item, ...]
@@ -59,7 +59,7 @@ def check(
     play: Play,
     by: Luminary | None = None,
     own_check: Callable[[], None] = lambda: None,
-) -> Plan:
+) -> PlayOutcome:
     """Check a play; raise ``RuleError`` for the first rule it breaks (section 15, steps 2 to 5).
 
     ``by`` is the luminary that allows the play, if it is not the turn's main play, and
@@ -69,10 +69,10 @@ def check(
     if len(cards) > 1:
         check_several(table, seat, act_of(play), play.field)
     planned = plan(table, play)
-    in_hand(table, seat, cards)
+    check_in_hand(table, seat, cards)
     in_order(table, seat, cards)
     own_check()
-    allowed(table, seat, act_of(play), play.field, by)
+    check_allowed(table, seat, act_of(play), play.field, by)
     _check_reach(table, play, planned.items)
     if isinstance(play, Harvest):
         check_harvest(table, seat, play, planned.items)
@@ -81,28 +81,28 @@ def check(
     return planned
 
 
-def plan(table: Tabletop, play: Play) -> Plan:
+def plan(table: Tabletop, play: Play) -> PlayOutcome:
     """Return the outcome of a play.
 
     Raises ``RuleError`` with R-ACT-1 or R-CARD-4 if the play does not determine one, and checks
     nothing else (section 15, steps 2 and 3).
     """
-    summer = turned_to(table, play)
+    summer = summer_after(table, play)
     if isinstance(play, Sow):
-        return Plan((), 0, summer)
+        return PlayOutcome((), 0, summer)
     value = play.value
     if value is None:
         value = sum([VALUES[card][0] for card in cards_of(play)])
-    return Plan(_items(table, play), value, summer)
+    return PlayOutcome(_items(table, play), value, summer)
 
 
 def check_several(table: Tabletop, seat: Seat, act: Act, field: FieldId) -> None:
     """Refuse several cards where only one may be played (section 15, step 2)."""
-    if act != "harvest" or sizes(table, seat, field) == (1,):
+    if act != "harvest" or payable_counts(table, seat, field) == (1,):
         raise RuleError("R-TURN-1", "turn.one_card", field=field)
 
 
-def turned_to(table: Tabletop, play: Play) -> FieldId | None:
+def summer_after(table: Tabletop, play: Play) -> FieldId | None:
     """Return the field in Summer after a play; None if nothing turns (R-SEASON-2, 3, 5).
 
     Raises ``RuleError`` with R-ACT-1 where ``season``, ``season_card`` or ``value`` is missing or
@@ -178,7 +178,7 @@ def find_items(
     return tuple(found)
 
 
-def in_hand(table: Tabletop, seat: Seat, cards: Sequence[Card]) -> None:
+def check_in_hand(table: Tabletop, seat: Seat, cards: Sequence[Card]) -> None:
     hand = table.state.players[seat].hand
     for card in cards:
         if card not in hand:
@@ -192,12 +192,12 @@ def in_order(table: Tabletop, seat: Seat, cards: tuple[Card, ...]) -> None:
         raise RuleError(mode.rule, "turn.next_card", card=hand[0])
 
 
-def allowed(
+def check_allowed(
     table: Tabletop, seat: Seat, act: Act, field: FieldId, by: Luminary | None = None
 ) -> None:
     """Refuse an act that a luminary, the season or No Repeats forbids in a field."""
     check_open(table, act, field)
-    if bars(table, seat, field, by):
+    if is_barred(table, seat, field, by):
         raise RuleError("R-VAR-NO-REPEATS", "no_repeats.harvested", field=field)
 
 
@@ -220,7 +220,9 @@ def check_stockpile(
         raise RuleError("R-STOCK-1", "stockpile.no_passive", card=card, value=value)
 
 
-def perform(draft: Draft, seat: Seat, play: Play, plan: Plan, by: Luminary | None = None) -> None:
+def perform(
+    draft: Draft, seat: Seat, play: Play, plan: PlayOutcome, by: Luminary | None = None
+) -> None:
     """Make a play that was found legal; then the Illimat turns if it is to (R-SEASON-2)."""
     if isinstance(play, Sow):
         sow(draft, seat, play.card, play.field, by)
@@ -263,7 +265,7 @@ def sow(draft: Draft, seat: Seat, card: Card, field: FieldId, by: Luminary | Non
 
 
 def harvest(
-    draft: Draft, seat: Seat, play: Harvest, plan: Plan, by: Luminary | None = None
+    draft: Draft, seat: Seat, play: Harvest, plan: PlayOutcome, by: Luminary | None = None
 ) -> None:
     """Take the items; uncover hidden cards, and clear the fields this empties (R-HARV-4).
 
@@ -296,7 +298,7 @@ def harvest(
 
 
 def make_stockpile(
-    draft: Draft, seat: Seat, play: Stockpile, plan: Plan, by: Luminary | None = None
+    draft: Draft, seat: Seat, play: Stockpile, plan: PlayOutcome, by: Luminary | None = None
 ) -> None:
     """Combine a card with items of a field (R-STOCK-2).
 
@@ -310,7 +312,7 @@ def make_stockpile(
             field=play.field,
             value=play.value,
             take=tuple(item.name for item in plan.items),
-            groups=grouped(split_cards(plan.items, play.value, (play.card,))),
+            groups=order_groups(split_cards(plan.items, play.value, (play.card,))),
             by=by,
             passive=passive_for(draft, seat, play.card, play.value) if noted else None,
         )

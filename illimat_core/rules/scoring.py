@@ -31,7 +31,7 @@ def score_round(draft: Draft) -> None:
     state = draft.state
     options = state.options
     bare = {side: _gathered(draft, side) for side in options.sides}
-    inside = _inside(state)
+    inside = _sides_inside(state)
     crop = _winner_of(inside, bare, "cards", draft)
     sunny = _winner_of(inside, bare, "summer", draft)
     frozen = _frostbit(inside, bare, draft)
@@ -134,12 +134,12 @@ def _tiebreak(tally: Tally, table: Tabletop) -> int:
     return tally.luminaries if table.state.options.luminary_set else tally.okuses
 
 
-def _inside(state: State) -> list[Side]:
+def _sides_inside(state: State) -> list[Side]:
     """Return the sides that have not left."""
     return [side for side in state.options.sides if not set(side).isdisjoint(state.staying)]
 
 
-def plays_off(options: Options, players: Sequence[Player]) -> bool:
+def is_tiebreak_round(options: Options, players: Sequence[Player]) -> bool:
     """Return whether a round is a tie-break: a player reached the target before it (R-END-1)."""
     aimed_at = options.tiebreak_round and options.rounds is None and options.players > 1
     return aimed_at and any(not p.gone and p.score >= options.target_score for p in players)
@@ -148,7 +148,7 @@ def plays_off(options: Options, players: Sequence[Player]) -> bool:
 def _is_over(draft: Draft) -> bool:
     """End the game if the scored round ends it, and return whether it does (R-END-1, R-END-2)."""
     state, options = draft.state, draft.state.options
-    inside = _inside(state)
+    inside = _sides_inside(state)
     last = state.round >= MAX_ROUNDS
     if options.rounds is not None:
         due = state.round >= options.rounds

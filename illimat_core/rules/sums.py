@@ -61,7 +61,7 @@ class Splitter:
         found = []
         while group := self._first_group(left, ()):
             found.append(group)
-            left, _ = _taken(left, (), group)
+            left, _ = _take_group(left, (), group)
         return found
 
     def _cover(self, needed: Counted, spare: Counted) -> bool:
@@ -82,7 +82,7 @@ class Splitter:
             return
         first, rest = needed[-1], needed[:-1]
         for others in _Others(rest, spare, self._budget).summing_to(self.value - first):
-            if self._cover(*_taken(rest, spare, others)):
+            if self._cover(*_take_group(rest, spare, others)):
                 yield (first, *others)
 
     def _adds_up(self, needed: Counted, spare: Counted) -> bool:
@@ -175,7 +175,7 @@ def _sums_with(sums: int, kinds: Counted) -> int:
     return sums
 
 
-def _taken(needed: Counted, spare: Counted, group: Counted) -> tuple[Counted, Counted]:
+def _take_group(needed: Counted, spare: Counted, group: Counted) -> tuple[Counted, Counted]:
     """Return the needed and the spare items left after taking a group, needed ones first.
 
     Taking needed items first loses nothing: a spare item of the same kind can replace each.

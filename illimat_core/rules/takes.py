@@ -198,7 +198,7 @@ def spans(table: Tabletop, at: FieldId) -> list[Span]:
     One set has all fields within reach, or there is a set for each (``universe_reach``,
     R-LUM-UNIVERSE).
     """
-    others = _within_reach(table, at)
+    others = _fields_within_reach(table, at)
     if others and table.state.options.universe_reach == "one":
         return [(at, other) for other in others]
     return [(at, *others)]
@@ -206,12 +206,12 @@ def spans(table: Tabletop, at: FieldId) -> list[Span]:
 
 def harvest_pool(table: Tabletop, at: FieldId, span: Span | None = None) -> list[Item]:
     """Return the items a harvest may take, in its own field and those it reaches (R-HARV-5)."""
-    fields = span or (at, *_within_reach(table, at))
+    fields = span or (at, *_fields_within_reach(table, at))
     return [item for field in fields for item in harvestable(table, field)]
 
 
-def _within_reach(table: Tabletop, at: FieldId) -> list[FieldId]:
-    return [field for field in table.reach(at) if within_reach(table, at, field)]
+def _fields_within_reach(table: Tabletop, at: FieldId) -> list[FieldId]:
+    return [field for field in table.reach(at) if is_within_reach(table, at, field)]
 
 
 def harvestable(table: Tabletop, field: FieldId) -> list[Item]:
@@ -220,7 +220,7 @@ def harvestable(table: Tabletop, field: FieldId) -> list[Item]:
     return [item for item in table.state.field(field).items if item.name not in fresh]
 
 
-def within_reach(table: Tabletop, at: FieldId, other: FieldId) -> bool:
+def is_within_reach(table: Tabletop, at: FieldId, other: FieldId) -> bool:
     """Return whether a harvest into a field may take from another field within reach.
 
     Seasons do not prevent it (Boat, Universe). A luminary that forbids harvesting there prevents it

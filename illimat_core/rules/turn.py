@@ -18,8 +18,15 @@ from illimat_core.events import (
     SeatsMoved,
     TurnPassed,
 )
-from illimat_core.rules.hooks import Draft, FreeAction, Outcome, Rules, Tabletop
-from illimat_core.rules.plays import Plan, find_items, in_hand, in_order, perform, season_set
+from illimat_core.rules.hooks import Draft, FreeAction, LuminaryRules, Outcome, Tabletop
+from illimat_core.rules.plays import (
+    PlayOutcome,
+    check_in_hand,
+    find_items,
+    in_order,
+    perform,
+    season_set,
+)
 from illimat_core.state import find_item
 
 SEEDS = 3
@@ -54,7 +61,7 @@ def find_free_action(table: Tabletop, seat: Seat, action: Action) -> Outcome:
         turns = card in FACES and not table.seasons_locked
         season_set(table, card if turns else None, getattr(action, "season", None))
     _check_on_the_board(table, free, action)
-    in_hand(table, seat, [card])
+    check_in_hand(table, seat, [card])
     if free.plays:
         in_order(table, seat, (card,))
     for _, other in table.in_force():
@@ -85,7 +92,7 @@ def _check_on_the_board(table: Tabletop, free: FreeAction, action: Action) -> No
     find_items(table, free.take(action), fields)
 
 
-def _brings(rules: Rules | None, kind: str) -> bool:
+def _brings(rules: LuminaryRules | None, kind: str) -> bool:
     """Return whether a luminary grants the free action of a type."""
     return bool(rules and rules.free and rules.free.type == kind)
 
@@ -101,7 +108,7 @@ def check_end_of_turn(table: Tabletop) -> None:
             raise RuleError(table.edition.free[free.type].rule, free.owed, field=at)
 
 
-def make_play(draft: Draft, seat: Seat, play: Play, plan: Plan) -> None:
+def make_play(draft: Draft, seat: Seat, play: Play, plan: PlayOutcome) -> None:
     perform(draft, seat, play, plan)
     draft.next(step("stay_open"))
     rules = draft.rules_in(play.field)

@@ -47,7 +47,7 @@ def item_text(item: str | ItemView, language: Language = ENGLISH) -> str:
     text = item.card or language.say("item.stockpile", value=item.value, groups=item.groups)
     if not item.hidden:
         return text
-    return language.say("item.over", item=text, hidden=amount(item.hidden))
+    return language.say("item.over", item=text, hidden=count_cards(item.hidden))
 
 
 def item_words(item: str | ItemView, language: Language = ENGLISH) -> str:
@@ -60,10 +60,10 @@ def item_words(item: str | ItemView, language: Language = ENGLISH) -> str:
         text = language.say("item.spelled_stockpile", value=item.value, groups=item.groups)
     if not item.hidden:
         return text
-    return language.say("item.spelled_over", item=text, hidden=amount(item.hidden))
+    return language.say("item.spelled_over", item=text, hidden=count_cards(item.hidden))
 
 
-def amount(cards: int | Sequence[str]) -> int:
+def count_cards(cards: int | Sequence[str]) -> int:
     """Return the number of cards, whether a view shows the cards or only their number."""
     return cards if isinstance(cards, int) else len(cards)
 
@@ -115,7 +115,7 @@ def board_text(
         ]
         lines.append(rule)
     okuses = view.okuses["board"]
-    lines += [language.say("board.draw", cards=amount(view.draw), okuses=okuses), ""]
+    lines += [language.say("board.draw", cards=count_cards(view.draw), okuses=okuses), ""]
     lines += [seat_text(view, seat, name, language) for seat, name in enumerate(names)]
     for seat, name in enumerate(names):
         if isinstance(hand := view.hands[seat], Sequence) and hand:
@@ -136,8 +136,8 @@ def seat_text(
     claimed = view.claimed[seat] if with_luminaries else []
     parts = [
         Message("board.points", {"points": view.scores[seat]}),
-        Message("board.in_hand", {"cards": amount(view.hands[seat])}),
-        Message("board.harvested", {"cards": amount(view.harvested[seat])}),
+        Message("board.in_hand", {"cards": count_cards(view.hands[seat])}),
+        Message("board.harvested", {"cards": count_cards(view.harvested[seat])}),
         Message("board.okuses", {"okuses": view.okuses[seat]}),
         *(luminary_name(luminary, language) for luminary in claimed),
     ]

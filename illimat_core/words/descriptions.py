@@ -6,7 +6,7 @@ import msgspec
 
 from illimat_core.annotations import says
 from illimat_core.cards import SETS, Luminary
-from illimat_core.decider import open_turn
+from illimat_core.decider import types_in_turn
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT
 from illimat_core.messages import ENGLISH, Language
@@ -59,7 +59,7 @@ class Question(msgspec.Struct, frozen=True):
 
 def questions(edition: Edition = CURRENT, language: Language = ENGLISH) -> list[Question]:
     """Return the kinds of decisions that people may face under an edition, but not chance's."""
-    accepted = open_turn(edition)
+    accepted = types_in_turn(edition)
     accepted |= {kind: rules.accepts for kind, rules in edition.decisions.items() if rules.prompt}
     return [Question(kind, prompt(kind, language), types) for kind, types in accepted.items()]
 

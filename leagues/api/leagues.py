@@ -37,7 +37,7 @@ class LeaguesView(ApiView, tag="leagues"):
     def post(self, request: Request, members: Members) -> outputs.League:
         """Create a league, and become its organiser."""
         user = requester(request)
-        return _shown(user, organisers.league_create(user=user, **members))
+        return _league_output(user, organisers.league_create(user=user, **members))
 
 
 class LeagueView(ApiView, tag="leagues"):
@@ -47,13 +47,15 @@ class LeagueView(ApiView, tag="leagues"):
     def get(self, request: Request, league_id: UUID) -> outputs.League:
         """Return the league; anyone with its address may see it, unless it is for the invited."""
         user = requester(request)
-        return _shown(user, organisers.league_get(user=user, league_id=league_id))
+        return _league_output(user, organisers.league_get(user=user, league_id=league_id))
 
     @operation("league_change", "Change a league", LeagueChangeSerializer)
     def patch(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Change the name, the description or the access of your league."""
         user = requester(request)
-        return _shown(user, organisers.league_change(user=user, league_id=league_id, **members))
+        return _league_output(
+            user, organisers.league_change(user=user, league_id=league_id, **members)
+        )
 
 
 class CloseLeagueView(ApiView, tag="leagues"):
@@ -63,7 +65,7 @@ class CloseLeagueView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID) -> outputs.League:
         """Close your league, all of whose seasons are over, for good; it stays readable."""
         user = requester(request)
-        return _shown(user, organisers.league_close(user=user, league_id=league_id))
+        return _league_output(user, organisers.league_close(user=user, league_id=league_id))
 
 
 class OrganisersView(ApiView, tag="leagues"):
@@ -73,7 +75,7 @@ class OrganisersView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Offer the same rights over your league; to hand it over, leave once they accept."""
         user = requester(request)
-        return _shown(
+        return _league_output(
             user, league_invitations.organiser_offer(user=user, league_id=league_id, **members)
         )
 
@@ -85,7 +87,9 @@ class OwnOfferView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID) -> outputs.League:
         """Accept the offer to become an organiser; you may then leave again, unless alone."""
         user = requester(request)
-        return _shown(user, league_invitations.organiser_accept(user=user, league_id=league_id))
+        return _league_output(
+            user, league_invitations.organiser_accept(user=user, league_id=league_id)
+        )
 
     @operation("organiser_decline", "Decline to become an organiser")
     def delete(self, request: Request, league_id: UUID) -> None:
@@ -125,7 +129,7 @@ class LeagueInvitationsView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Let somebody see your league and register for its seasons; again changes nothing."""
         user = requester(request)
-        return _shown(
+        return _league_output(
             user, league_invitations.league_invite(user=user, league_id=league_id, **members)
         )
 
@@ -170,6 +174,6 @@ class MyLeagueInvitationsView(ApiView, tag="leagues"):
         return outputs.LeagueInvitationPage(outputs.invitations(page.rows), page.next)
 
 
-def _shown(user: User, league: models.League) -> outputs.League:
+def _league_output(user: User, league: models.League) -> outputs.League:
     (shown,) = outputs.leagues(user, [league])
     return shown

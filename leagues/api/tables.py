@@ -7,12 +7,12 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
-from accounts.api.views import person_named
+from accounts.api.views import find_person
 from accounts.log_in.authentication import requester
 from api.answers import (
     FILE_NAME,
+    allow_compression,
     json_answer,
-    without_secrets,
 )
 from api.inputs import read_input
 from api.operations import Members, operation
@@ -41,7 +41,7 @@ class _TableView(ApiView):
 
     def rows(
         self, request: Request, season: models.Season
-    ) -> tuple[list[overview.TableRow], str | None]:
+    ) -> tuple[list[overview.RowWithOutcome], str | None]:
         """Return the rows that a request asks for, and the address of the next page.
 
         The query is read only here: a season that is hidden is told before a wrong query.
@@ -49,7 +49,7 @@ class _TableView(ApiView):
         filters = read_input(StandingsQuerySerializer, request.query_params)
         found = overview.standings(season, **_from_zero(filters, "division", "group"))
         page: Page[models.Standing] = page_of(request, self, found, ("rank",))
-        return overview.table_rows(season, page.rows), page.next
+        return overview.rows_with_outcomes(season, page.rows), page.next
 
 
 class StandingsView(_TableView, tag="leagues"):
@@ -146,7 +146,7 @@ class PlayerSeasonsView(ApiView, tag="players"):
     )
     def get(self, request: Request, handle: str) -> schedule_outputs.PlayedSeasonPage:
         """Return seasons of public leagues, and of those that concern you, the newest first."""
-        found = histories.entries_of(user=person_named(handle), viewer=requester(request))
+        found = histories.entries_of(user=find_person(handle), viewer=requester(request))
         page = page_of(request, self, found, ("-id",))
         entries = histories.with_rows(page.rows)
         return schedule_outputs.PlayedSeasonPage(
@@ -171,7 +171,7 @@ class CsvExportView(ApiView, tag="leagues"):
         wanted = members["table"]
         season = _count_export(request, season_id)
         answer = HttpResponse(exports.TABLES[wanted](season), f"{CSV}; charset=utf-8")
-        return without_secrets(_named_file(answer, season, f"{wanted}.csv"))
+        return allow_compression(_named_file(answer, season, f"{wanted}.csv"))
 
 
 class JsonExportView(ApiView, tag="leagues"):
@@ -187,7 +187,7 @@ class JsonExportView(ApiView, tag="leagues"):
         """Return the season with all that its tables follow from, without pages."""
         season = _count_export(request, season_id)
         body = export_outputs.export(season)
-        return without_secrets(_named_file(json_answer(body), season, "season.json"))
+        return allow_compression(_named_file(json_answer(body), season, "season.json"))
 
 
 def _count_export(request: Request, season_id: UUID) -> models.Season:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import msgspec
 
 from leagues.contest.errors import LeagueError
-from leagues.contest.standings.table import Row
+from leagues.contest.standings.table import RankedRow
 
 MOST_MISSED = 2
 """Seasons in a row that somebody can miss and keep their claim."""
@@ -58,7 +58,7 @@ class Assignment(msgspec.Struct, frozen=True):
 
 
 def outcomes(
-    rows: Sequence[Row],
+    rows: Sequence[RankedRow],
     *,
     promoted: int,
     relegated: int,
@@ -159,7 +159,7 @@ def fill(
     for division in range(divisions):
         size = len(left) // step // (divisions - division) * step
         claiming = sum(entitled.get(name, divisions) <= division for name in left)
-        waiting = sorted(left, key=lambda name: _turn(claimed.get(name), division))
+        waiting = sorted(left, key=lambda name: _rank_by_claim(claimed.get(name), division))
         first = sorted(waiting, key=lambda name: _moved(goals.get(name), division))
         chosen = {*first[: None if division == last else max(size, claiming + -claiming % step)]}
         left = [name for name in left if name not in chosen]
@@ -186,7 +186,7 @@ def _moved(goal: int | None, division: int) -> int:
     return 0 if goal is None else -1 if goal <= division else 1
 
 
-def _turn(claim: Claim | None, division: int) -> tuple[object, ...]:
+def _rank_by_claim(claim: Claim | None, division: int) -> tuple[object, ...]:
     """Return what decides who plays in a division: a claim, then not being relegated from it."""
     if claim is None:
         return (True,)

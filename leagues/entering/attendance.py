@@ -47,7 +47,7 @@ def ask_if_due(season: Season) -> None:
         store.append(season, [AttendanceAsked(again_at=_again(starts_at, now))])
 
 
-def attending(season: Season) -> Attending:
+def find_attending(season: Season) -> Attending:
     found = Entrant.objects.filter(season=season, state__in=[State.REGISTERED, State.WAITING])
     rows = list(found.order_by("sequence").values_list("pk", "state", "confirmed"))
     registered = [pk for pk, state, _ in rows if state == State.REGISTERED]

@@ -30,7 +30,7 @@ from leagues.organisers import (
     leagues_open,
 )
 from leagues.refusals import SeasonError
-from notifications.sending.outbox import News, news_write_once
+from notifications.sending.outbox import PersonNews, news_write_once
 from quotas.records.games import INVITATIONS_A_DAY
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES
 from quotas.services import check, spend
@@ -160,5 +160,5 @@ def _invite(user: User, league: League, invited: User, role: str) -> None:
         declined_at=timezone.now() if declines else None,
     )
     if not declines:
-        news = News(invited.pk, LEAGUE_INVITATION.key, VERSIONS[Role(role)])
+        news = PersonNews(invited.pk, LEAGUE_INVITATION.key, VERSIONS[Role(role)])
         news_write_once(about=str(league.pk), news=news)

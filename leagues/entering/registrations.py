@@ -37,7 +37,7 @@ TAKING_PART: Final = (Entrant.State.REGISTERED, Entrant.State.PLAYING, Entrant.S
 State = Entrant.State
 
 
-class Occupancy(NamedTuple):
+class SeasonOccupancy(NamedTuple):
     """How many places of a season are taken, and how many entrants wait for one."""
 
     taken: int = 0
@@ -89,14 +89,14 @@ def register(
     return _enter(season, rules, [user, *partners], team, user, substitute=substitute)
 
 
-def occupancy_of(seasons: Iterable[Season]) -> dict[UUID, Occupancy]:
+def occupancy_of(seasons: Iterable[Season]) -> dict[UUID, SeasonOccupancy]:
     ids = [each.pk for each in seasons]
     taken = Count("pk", filter=Q(state__in=TAKING_PART))
     waiting = Count("pk", filter=Q(state=State.WAITING))
     rows = Entrant.objects.filter(season__in=ids).values("season")
     counted = rows.annotate(taken=taken, waiting=waiting)
-    found = {each["season"]: Occupancy(each["taken"], each["waiting"]) for each in counted}
-    return {pk: found.get(pk, Occupancy()) for pk in ids}
+    found = {each["season"]: SeasonOccupancy(each["taken"], each["waiting"]) for each in counted}
+    return {pk: found.get(pk, SeasonOccupancy()) for pk in ids}
 
 
 @transaction.atomic
@@ -208,7 +208,7 @@ def _entered(season: Season, people: list[User], *, substitute: bool) -> Entrant
     return entrant if entrant.state in wished else None
 
 
-def _claim_id(season: Season, people: list[int]) -> UUID:
+def _find_entrant_id(season: Season, people: list[int]) -> UUID:
     """Return the id of the entrant that these people were before they withdrew, or a new one.
 
     Whoever withdrew from another entrant leaves it for good.
@@ -226,7 +226,7 @@ def _claim_id(season: Season, people: list[int]) -> UUID:
 
 def _store_people(season: Season, people: list[int]) -> UUID:
     """Store whose entrant is about to be registered, so that they are told; return its id."""
-    entrant_id = _claim_id(season, people)
+    entrant_id = _find_entrant_id(season, people)
     EntrantPlayer.objects.bulk_create(
         (EntrantPlayer(season=season, entrant_id=entrant_id, user_id=each) for each in people),
         ignore_conflicts=True,  # whoever returns

@@ -1,8 +1,8 @@
 """Requests about entrants of a season, and the query of their list."""
 
-from api.inputs import Choice, Flag, Id, Number, QueryNumber, StrictSerializer, Text
+from api.inputs import Flag, Id, Number, OneOf, QueryNumber, StrictSerializer, Text
 from api.paging import PageQuerySerializer
-from leagues.inputs.leagues import NameField
+from leagues.inputs.leagues import LeagueNameField
 from leagues.models import Entrant
 from leagues.rules import MOST_ENTRANTS
 from leagues.running.transfers import LONGEST_REASON
@@ -16,7 +16,7 @@ class EntrantSerializer(StrictSerializer):
         required=False,
         help_text="The handle of your partner, where teams play; they have to name you, too.",
     )
-    team = NameField(required=False, allow_blank=True, help_text="The team's name.")
+    team = LeagueNameField(required=False, allow_blank=True, help_text="The team's name.")
     substitute = Flag(
         required=False,
         help_text="Wait, while the season runs, to take over from somebody who withdraws.",
@@ -57,7 +57,7 @@ class MoveAnswerSerializer(StrictSerializer):
 class EntrantsQuerySerializer(PageQuerySerializer):
     """Filters of the list of entrants."""
 
-    state = Choice(Entrant.State.choices, required=False)
+    state = OneOf(Entrant.State.choices, required=False)
     division = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.inputs import Choice, QueryFlag, StrictSerializer, Text
+from api.inputs import OneOf, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from leagues.models import League
 from leagues.spelling import NAME_LENGTH, read_name
@@ -10,7 +10,7 @@ from leagues.spelling import NAME_LENGTH, read_name
 LONGEST_ABOUT = 2000
 
 
-class NameField(Text):
+class LeagueNameField(Text):
     """A name that strangers see."""
 
     def __init__(self, **options: Any) -> None:
@@ -25,11 +25,13 @@ class NameField(Text):
 class LeagueSerializer(StrictSerializer):
     """A league to create."""
 
-    name = NameField(help_text="Its name; a public league has one that no other public league has.")
+    name = LeagueNameField(
+        help_text="Its name; a public league has one that no other public league has."
+    )
     about = Text(
         max_length=LONGEST_ABOUT, required=False, allow_blank=True, help_text="What it is about."
     )
-    access = Choice(
+    access = OneOf(
         League.Access.choices,
         required=False,
         help_text="Who may see it and register. Left out: `public`.",
@@ -39,7 +41,7 @@ class LeagueSerializer(StrictSerializer):
 class LeagueChangeSerializer(LeagueSerializer):
     """Changes to a league; members that are left out do not change."""
 
-    name = NameField(required=False, help_text="Its name.")
+    name = LeagueNameField(required=False, help_text="Its name.")
 
 
 class LeaguesQuerySerializer(PageQuerySerializer):

@@ -4,14 +4,14 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Number, StrictSerializer, Text
-from leagues.contest.standings.records import Kind
+from api.inputs import Flag, Number, OneOf, StrictSerializer, Text
+from leagues.contest.standings.records import ResultKind
 from leagues.office.corrections import LONGEST_REASON, Entered, EnteredSeat
 
 MOST_AT_TABLE = 4
 MOST_SCORE = 1000
 
-KINDS: Final = list(Kind)
+KINDS: Final = list(ResultKind)
 
 
 class EnteredSeatSerializer(StrictSerializer):
@@ -42,7 +42,7 @@ class EnteredSeatSerializer(StrictSerializer):
 class EnteredSerializer(StrictSerializer):
     """A result, as an organiser enters it."""
 
-    kind = Choice(KINDS, default=Kind.FINISHED, help_text="A `void` game has no seats.")
+    kind = OneOf(KINDS, default=ResultKind.FINISHED, help_text="A `void` game has no seats.")
     seats = serializers.ListField(
         child=EnteredSeatSerializer(),
         max_length=MOST_AT_TABLE,
@@ -53,7 +53,7 @@ class EnteredSerializer(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the result as `entered`, and all other members."""
         seats = tuple(EnteredSeat(**seat) for seat in attrs.pop("seats"))
-        entered = Entered(Kind(attrs.pop("kind")), seats)
+        entered = Entered(ResultKind(attrs.pop("kind")), seats)
         return {**attrs, "entered": entered}
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.inputs import Choice, Id, Number, QueryFlag, StrictSerializer, Text
+from api.inputs import Id, Number, OneOf, QueryFlag, StrictSerializer, Text
 from api.paging import PageQuerySerializer
 from games.play.adjudication import LONGEST_RULING
 from leagues.inputs.results import MOST_AT_TABLE
 from leagues.models.rulings import LONGEST_QUESTION
-from leagues.office.rulings import Answer, Effect
+from leagues.office.rulings import Effect, RulingAnswer
 
 
 class RulingsQuerySerializer(PageQuerySerializer):
@@ -32,7 +32,7 @@ class AnswerSerializer(StrictSerializer):
     """The answer to a question."""
 
     reasons = Text(max_length=LONGEST_RULING, help_text="The answer, and the reasons for it.")
-    effect = Choice(
+    effect = OneOf(
         Effect.choices,
         default=Effect.NONE,
         help_text="What it does to the game: `none`, end it with `places`, or end it as `void`.",
@@ -48,4 +48,4 @@ class AnswerSerializer(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the members as `answer`."""
         effect, places = Effect(attrs["effect"]), tuple(attrs["places"])
-        return {"answer": Answer(attrs["reasons"], effect, places)}
+        return {"answer": RulingAnswer(attrs["reasons"], effect, places)}

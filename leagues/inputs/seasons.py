@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from api.inputs import Choice, Flag, Moment, Number, StrictSerializer, StructSerializer, Text
+from api.inputs import Flag, Moment, Number, OneOf, StrictSerializer, StructSerializer, Text
 from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
-from leagues.inputs.leagues import NameField
+from leagues.inputs.leagues import LeagueNameField
 from leagues.rules import MOST_ENTRANTS, MOST_POINTS, SeasonRules
 from leagues.running.transfers import LONGEST_REASON
 
@@ -28,7 +28,7 @@ class RulesSerializer(StructSerializer):
     )
     options = OptionsField(default=dict)
     clock = ClockField(required=False)
-    leavers = Choice(Game.Leavers.choices, default="substitute")
+    leavers = OneOf(Game.Leavers.choices, default="substitute")
 
     class Meta:
         struct = SeasonRules
@@ -43,7 +43,7 @@ class RulesSerializer(StructSerializer):
 class SeasonSerializer(StrictSerializer):
     """A season to declare."""
 
-    name = NameField(help_text="Its name.")
+    name = LeagueNameField(help_text="Its name.")
     rules = RulesSerializer(help_text="How it is played.")
     registration_opens_at = Moment(
         required=False, allow_null=True, help_text="Null or left out: when an organiser opens it."

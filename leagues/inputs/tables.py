@@ -1,6 +1,6 @@
 """Queries of what people read of a season."""
 
-from api.inputs import Choice, Id, QueryNumber, StrictSerializer
+from api.inputs import Id, OneOf, QueryNumber, StrictSerializer
 from api.paging import PageQuerySerializer
 from leagues.reading.exports import TABLES
 from leagues.rules import MOST_ENTRANTS
@@ -31,4 +31,4 @@ class FixturesQuerySerializer(StandingsQuerySerializer):
 class ExportQuerySerializer(StrictSerializer):
     """What is exported."""
 
-    table = Choice(list(TABLES), default="standings", help_text="Which rows.")
+    table = OneOf(list(TABLES), default="standings", help_text="Which rows.")

@@ -368,7 +368,7 @@ class Result(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="results", db_index=False)
     sequence = models.PositiveIntegerField()  # of the event
     revision = models.PositiveIntegerField()
-    kind = models.CharField(max_length=12)  # `standings.records.Kind`
+    kind = models.CharField(max_length=12)  # `standings.records.ResultKind`
     seats = models.JSONField(default=list)  # `standings.records.SeatResult` by seat
     reason = models.TextField(blank=True)
     by_player = models.BooleanField(default=False)  # corrected by an organiser who plays in it
@@ -395,7 +395,7 @@ class Standing(models.Model):
     division = models.PositiveSmallIntegerField()
     group = models.PositiveSmallIntegerField()
     place = models.PositiveIntegerField()
-    row = models.JSONField()  # `leagues.contest.standings.table.Row`
+    row = models.JSONField()  # `leagues.contest.standings.table.RankedRow`
 
     class Meta:
         constraints = [

@@ -26,10 +26,10 @@ from leagues.notices.kinds.season_transfer import SEASON_TRANSFER
 from leagues.season.substitutes import last_of, substitutes_in
 from leagues.signals import season_changed
 from leagues.stream import events
-from leagues.stream.rows import Recorded
+from leagues.stream.rows import RecordedEvent
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.record import Kind
-from notifications.sending.outbox import News, games_told, news_write
+from notifications.sending.outbox import PersonNews, game_mails_supersede, news_write
 
 State = Entrant.State
 TAKING_PART: Final = frozenset({State.PLAYING, State.SUBSTITUTE})
@@ -38,7 +38,7 @@ ENTERED: Final = EVERYBODY - {State.WITHDRAWN}
 BEFORE_START: Final = frozenset({State.REGISTERED, State.WAITING})
 
 
-class Told(NamedTuple):
+class Announcement(NamedTuple):
     """News of a kind, at an event: for these entrants, if they are in one of these states.
 
     Without `entrants`, it is for all of the season, and with `organisers`, for these, too; so it is
@@ -58,21 +58,21 @@ class Told(NamedTuple):
 def tell(
     *,
     season: Season,
-    recorded: Sequence[Recorded],
+    recorded: Sequence[RecordedEvent],
     certain: Mapping[str, Outcome],
     author: User | None,
     **_: Any,
 ) -> None:
     """Write the notices that events lead to; of games whose round is told, none is written."""
     told = [
-        *_of_events(season, recorded),
-        *_of_rounds(season, recorded),
-        *_of_table(season, certain),
+        *_news_of_events(season, recorded),
+        *_news_of_rounds(season, recorded),
+        *_news_of_outcomes(season, certain),
     ]
     players = _players(season, told)
     organisers = _organisers(season) if any(each.organisers for each in told) else ()
     acting = author.pk if author else None
-    news: dict[News, None] = {}
+    news: dict[PersonNews, None] = {}
     for each in told:
         people = [
             person
@@ -83,12 +83,12 @@ def tell(
         people += each.people
         for person in people:
             if each.with_author or person != acting:
-                news[News(person, each.kind.key, each.sequence)] = None
+                news[PersonNews(person, each.kind.key, each.sequence)] = None
     about = str(season.pk)
     news_write(about=about, news=list(news))
     for one in recorded:
         if isinstance(one.event, events.GamesArranged):
-            games_told(
+            game_mails_supersede(
                 games=one.event.games.values(),
                 kind=GAME_BEGINS.key,
                 about=about,
@@ -96,34 +96,36 @@ def tell(
             )
 
 
-def _of_events(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
+def _news_of_events(season: Season, recorded: Sequence[RecordedEvent]) -> Iterator[Announcement]:
     for _, sequence, _, event in recorded:
         match event:
             case events.EntrantRegistered() | events.EntrantAdmitted():
-                yield Told(SEASON_ENTRY, sequence, {event.entrant}, ENTERED, with_author=True)
+                yield Announcement(
+                    SEASON_ENTRY, sequence, {event.entrant}, ENTERED, with_author=True
+                )
             case events.RegistrationOpened():
-                yield Told(SEASON_OPENS, sequence, (), people=readers_of(season))
+                yield Announcement(SEASON_OPENS, sequence, (), people=readers_of(season))
             case events.DatesMoved():
-                yield Told(SEASON_MOVED, sequence, None, ENTERED, organisers=True)
+                yield Announcement(SEASON_MOVED, sequence, None, ENTERED, organisers=True)
             case events.AttendanceAsked():
-                yield Told(SEASON_ATTENDANCE, sequence, None, BEFORE_START)
+                yield Announcement(SEASON_ATTENDANCE, sequence, None, BEFORE_START)
             case events.EntrantWithdrew() | events.EntrantAbsent() | events.HiatusDeclared():
-                yield Told(SEASON_ENTRY, sequence, {event.entrant}, EVERYBODY)
+                yield Announcement(SEASON_ENTRY, sequence, {event.entrant}, EVERYBODY)
             case events.EntrantMoved():
-                yield Told(SEASON_TRANSFER, sequence, {event.entrant}, BEFORE_START)
+                yield Announcement(SEASON_TRANSFER, sequence, {event.entrant}, BEFORE_START)
             case events.SubstituteNamed():
-                yield Told(SEASON_ENTRY, sequence, {event.substitute})
+                yield Announcement(SEASON_ENTRY, sequence, {event.substitute})
             case events.StartPrevented():
-                yield Told(SEASON_PREVENTED, sequence, (), organisers=True)
+                yield Announcement(SEASON_PREVENTED, sequence, (), organisers=True)
             case events.SeasonFinished():
-                yield Told(SEASON_OVER, sequence)
+                yield Announcement(SEASON_OVER, sequence)
             case events.SeasonCalledOff():
-                yield Told(SEASON_OVER, sequence, None, ENTERED, organisers=True)
+                yield Announcement(SEASON_OVER, sequence, None, ENTERED, organisers=True)
             case _:
                 pass
 
 
-def _of_rounds(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
+def _news_of_rounds(season: Season, recorded: Sequence[RecordedEvent]) -> Iterator[Announcement]:
     """Yield one message, however many rounds are paired at once."""
     happened = [(each.sequence, each.event) for each in recorded]
     rounds = [(at, event) for at, event in happened if isinstance(event, events.RoundPaired)]
@@ -134,16 +136,18 @@ def _of_rounds(season: Season, recorded: Sequence[Recorded]) -> Iterator[Told]:
             play.update(bye.entrant for bye in event.byes)
         substitutes = substitutes_in(season.pk)
         last = {last_of(each, substitutes) for each in play}
-        yield Told(SEASON_ROUND, rounds[0][0], last, with_author=True)
+        yield Announcement(SEASON_ROUND, rounds[0][0], last, with_author=True)
 
 
-def _of_table(season: Season, certain: Mapping[str, Outcome]) -> Iterator[Told]:
+def _news_of_outcomes(season: Season, certain: Mapping[str, Outcome]) -> Iterator[Announcement]:
     """Yield what has become certain, unless the end of the season tells it."""
     if certain and season.state == Season.State.RUNNING:
-        yield Told(SEASON_CERTAIN, season.version, set(map(UUID, certain)), with_author=True)
+        yield Announcement(
+            SEASON_CERTAIN, season.version, set(map(UUID, certain)), with_author=True
+        )
 
 
-def _players(season: Season, told: Sequence[Told]) -> list[tuple[UUID, int, str]]:
+def _players(season: Season, told: Sequence[Announcement]) -> list[tuple[UUID, int, str]]:
     """Return the entrants that news may be for, their people and their states, in one query."""
     if not told:
         return []

@@ -13,13 +13,13 @@ from games.models import Game
 from leagues.contest.errors import LeagueError
 from leagues.contest.standings import records
 from leagues.contest.standings.counting import check_result
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, Fixture, Result, Season
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.results.outcomes import result_of_game
 from leagues.season.impartiality import check_may_correct
-from leagues.season.substitutes import last_of, stayed_at, substitutes_in
+from leagues.season.substitutes import last_of, remaining_entrant_at, substitutes_in
 from leagues.stream import store
 from leagues.stream.events import ResultRecorded
 from leagues.stream.rows import as_json
@@ -46,7 +46,7 @@ class EnteredSeat(NamedTuple):
 class Entered(NamedTuple):
     """A result as an organiser enters it: the seats in order, none if it is void."""
 
-    kind: Kind
+    kind: ResultKind
     seats: Sequence[EnteredSeat] = ()
 
 
@@ -103,7 +103,7 @@ def correct(
     if not fixture.settled:
         refusal = gettext("The game is not over. Correct its result once there is one.")
         raise SeasonError("game_not_over", refusal)
-    seats = _checked(season, fixture, entered)
+    seats = _check_seats(season, fixture, entered)
     last = Result.objects.filter(fixture=fixture).latest("revision")
     if (last.kind, last.seats) == (entered.kind, as_json(seats)):
         raise SeasonError("same_result", gettext("This is already the recorded result."))
@@ -120,17 +120,17 @@ def correct(
         seats=seats,
         reason=reason,
         by_player=by_player,
-        stayed=stayed_at(fixture) if entered.kind is Kind.VOID else None,
+        stayed=remaining_entrant_at(fixture) if entered.kind is ResultKind.VOID else None,
     )
     store.append(season, [recorded], author)
     return Result.objects.get(fixture=fixture, revision=revision)
 
 
-def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatResult, ...]:
+def _check_seats(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatResult, ...]:
     """Return the seats of a result; raises LeagueError for seats that no result can have."""
-    if entered.kind is Kind.VOID and entered.seats:
+    if entered.kind is ResultKind.VOID and entered.seats:
         raise LeagueError("seats", "A void game has no seats. Leave them out.")
-    if entered.kind is not Kind.VOID and not entered.seats:
+    if entered.kind is not ResultKind.VOID and not entered.seats:
         raise LeagueError("seats", "Give the seats in order, or declare the game void.")
     recorded = list(Result.objects.filter(fixture=fixture).order_by("revision"))
     played = _substitutes_of(season, fixture, recorded)
@@ -142,7 +142,7 @@ def _checked(season: Season, fixture: Fixture, entered: Entered) -> tuple[SeatRe
     plain = tuple(SeatResult(each.place, each.score) for each in entered.seats)
     try:
         check_result(
-            records.Result(str(fixture.number), plain, entered.kind), len(fixture.entrants)
+            records.ResultRecord(str(fixture.number), plain, entered.kind), len(fixture.entrants)
         )
     except LeagueError as error:
         raise LeagueError("seats", error.message, **error.arguments) from None

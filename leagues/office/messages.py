@@ -16,7 +16,7 @@ from leagues.models import Entrant, EntrantPlayer, Season, SeasonMessage
 from leagues.notices.kinds.season_message import SEASON_MESSAGE
 from leagues.organisers import is_organiser
 from leagues.refusals import SeasonError
-from notifications.sending.outbox import News, news_write
+from notifications.sending.outbox import PersonNews, news_write
 from quotas.records.leagues import LEAGUE_MESSAGES_A_DAY, SEASON_MESSAGES_A_DAY
 from quotas.services import spend
 
@@ -41,7 +41,7 @@ def message_send(*, user: User, season_id: UUID, text: str) -> SeasonMessage:
     people = list(others.values_list("user", flat=True))
     blocking = blocks_between(user=user, others=people).by
     told = [person for person in people if person not in blocking]
-    news = [News(person, SEASON_MESSAGE.key, message.pk) for person in told]
+    news = [PersonNews(person, SEASON_MESSAGE.key, message.pk) for person in told]
     news_write(about=str(season.pk), news=news)
     return message
 

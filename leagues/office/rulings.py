@@ -30,9 +30,9 @@ from leagues.organisers import is_organiser
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.results.outcomes import result_of_game
 from leagues.season.impartiality import check_may_rule, judges_of, people_at
-from leagues.season.substitutes import chain, replaced_by, substitutes_in
+from leagues.season.substitutes import replaced_by, substitutes_after, substitutes_in
 from leagues.stream import store
-from notifications.sending.outbox import News, news_write
+from notifications.sending.outbox import PersonNews, news_write
 from quotas.records.leagues import RULINGS_A_DAY
 from quotas.services import spend
 
@@ -41,7 +41,7 @@ NEWEST_FIRST: Final = ("-asked_at", "-id")
 Effect = Ruling.Effect
 
 
-class Answer(NamedTuple):
+class RulingAnswer(NamedTuple):
     """What an organiser rules: `places` are by seat, and only with the effect of that name."""
 
     reasons: str
@@ -77,14 +77,14 @@ def ruling_ask(*, user: User, season_id: UUID, fixture_id: UUID, question: str) 
         asked_at=database_time.now(),
         question=question,
     )
-    told = judges_of(season, fixture) or _organisers_but(user, season)
-    news = [News(person, SEASON_RULING.key, ASKED) for person in told]
+    told = judges_of(season, fixture) or _organisers_except(user, season)
+    news = [PersonNews(person, SEASON_RULING.key, ASKED) for person in told]
     news_write(about=str(ruling.pk), news=news)
     return ruling
 
 
 @transaction.atomic
-def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: Answer) -> Ruling:
+def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: RulingAnswer) -> Ruling:
     """Answer a question as an organiser; with an effect, end the game and record its result.
 
     Who asked is told.
@@ -101,7 +101,7 @@ def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: Answer)
 
 
 @transaction.atomic
-def ruling_give_as_operator(*, ruling_id: UUID, answer: Answer) -> Ruling:
+def ruling_give_as_operator(*, ruling_id: UUID, answer: RulingAnswer) -> Ruling:
     """Answer a question as the operator of the server, because no organiser may.
 
     Raises NotAllowedError if one may, and what `ruling_give` does besides.
@@ -141,21 +141,23 @@ def rulings_of(
     if organises is None:
         organises = is_organiser(season.league_id, user)
     if not organises:
-        theirs = [Q(fixture__entrants__icontains=str(each)) for each in _entries(season, user)]
+        theirs = [
+            Q(fixture__entrants__icontains=str(each)) for each in _entrants_played_for(season, user)
+        ]
         rows = rows.filter(Q(*theirs, Q(asked_by=user), _connector=Q.OR))
     if open_only:
         rows = rows.filter(answered_at=None)
     return rows if fixture is None else rows.filter(fixture=fixture)
 
 
-def _entries(season: Season, user: User) -> list[UUID]:
+def _entrants_played_for(season: Season, user: User) -> list[UUID]:
     """Return the entrant of `user`, the one for whom that entrant substitutes, and so on."""
     entry = EntrantPlayer.objects.filter(season=season, user=user).first()
     replaced = replaced_by(substitutes_in(season.pk))
-    return [entry.entrant_id, *chain(entry.entrant_id, replaced)] if entry else []
+    return [entry.entrant_id, *substitutes_after(entry.entrant_id, replaced)] if entry else []
 
 
-def _organisers_but(user: User, season: Season) -> list[int]:
+def _organisers_except(user: User, season: Season) -> list[int]:
     found = Organiser.objects.filter(league=season.league_id).exclude(user=user)
     return list(found.order_by("user").values_list("user", flat=True))
 
@@ -168,7 +170,7 @@ def _asked(season: Season, ruling_id: UUID) -> Ruling:
     return ruling
 
 
-def _answer(season: Season, ruling: Ruling, answer: Answer, author: User | None) -> Ruling:
+def _answer(season: Season, ruling: Ruling, answer: RulingAnswer, author: User | None) -> Ruling:
     """Answer a question about a locked season; without an author, as the operator."""
     if ruling.answered_at is not None:
         raise SeasonError("already_answered", gettext("This question has been answered already."))
@@ -180,12 +182,12 @@ def _answer(season: Season, ruling: Ruling, answer: Answer, author: User | None)
     ruling.places = list(answer.places)
     ruling.answered_by, ruling.answered_at = author, database_time.now()
     ruling.save(update_fields=["effect", "places", "reasons", "answered_by", "answered_at"])
-    news = [News(ruling.asked_by_id, SEASON_RULING.key, ANSWERED)]
+    news = [PersonNews(ruling.asked_by_id, SEASON_RULING.key, ANSWERED)]
     news_write(about=str(ruling.pk), news=news)
     return ruling
 
 
-def _end_game(season: Season, fixture: Fixture, answer: Answer, author: User | None) -> None:
+def _end_game(season: Season, fixture: Fixture, answer: RulingAnswer, author: User | None) -> None:
     if fixture.settled or fixture.game_id is None:
         raise GameOverError
     void = answer.effect == Effect.VOID

@@ -89,7 +89,7 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True):
 
 def entrants(rows: Iterable[models.Entrant]) -> list[EntrantSummary]:
     rows = list(rows)
-    names, paired = names_of(row.pk for row in rows), _paired(rows)
+    names, paired = names_of(row.pk for row in rows), _paired_entrants(rows)
     return [
         EntrantSummary(
             id=row.pk,
@@ -110,7 +110,7 @@ def _from_one(number: int | None) -> int | None:
     return None if number is None else number + 1
 
 
-def _paired(rows: Sequence[models.Entrant]) -> Mapping[UUID, models.Entrant]:
+def _paired_entrants(rows: Sequence[models.Entrant]) -> Mapping[UUID, models.Entrant]:
     """Return each entrant by their id, or, for a substitute, whom they play for."""
     if all(row.division is not None for row in rows):
         return {row.pk: row for row in rows}

@@ -98,7 +98,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def export(season: models.Season) -> Export:
-    rows = overview.table_rows(season, overview.standings(season))
+    rows = overview.rows_with_outcomes(season, overview.standings(season))
     of_season = models.Result.objects.filter(season=season)
     corrected = of_season.filter(fixture__in=of_season.filter(revision__gt=0).values("fixture"))
     return Export(

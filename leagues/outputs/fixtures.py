@@ -11,7 +11,7 @@ from illimat_core.annotations import says
 from leagues import models
 from leagues.contest.reasons import read_reason
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
-from leagues.reading.overview import Played, names_in, points_of_byes, reasons_of, results_of
+from leagues.reading.overview import PlayedFixture, names_in, points_of_byes, reasons_of, results_of
 from leagues.season.people import Name, names_of
 from leagues.stream.wording import sentence
 
@@ -170,7 +170,9 @@ def fixtures(season: models.Season, rows: Sequence[models.Fixture]) -> list[Fixt
     ]
 
 
-def _result(fixture: models.Fixture, played: Played, names: Mapping[str, Name]) -> FixtureResult:
+def _result(
+    fixture: models.Fixture, played: PlayedFixture, names: Mapping[str, Name]
+) -> FixtureResult:
     seats = []
     for entrant, seat in zip(fixture.entrants, played.seats, strict=False):
         substitute = seat.substitute

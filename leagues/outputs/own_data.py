@@ -13,7 +13,7 @@ ASKED = ("season", "fixture", "effect", "places", "reasons", "answered_at")
 EVENT = StoredSeasonEvent.objects.filter(season=OuterRef("season"), sequence=OuterRef("sequence"))
 
 
-def act_shown(_user: User, row: Row, _number: int) -> Row:
+def act_with_reason(_user: User, row: Row, _number: int) -> Row:
     """Return an act with the reason that was given for it instead of the stored event."""
     return row | {"reason": json.loads(row.pop("data") or "{}").get("reason", "")}
 
@@ -49,7 +49,7 @@ held_add(
         "leagues.EventAuthor.user",
         ("season", "season__name", "sequence"),
         more={name: Subquery(EVENT.values(name)) for name in ("type", "at", "data")},
-        show=act_shown,
+        show=act_with_reason,
     ),
     HeldRows("partner_wishes", "leagues.PartnerWish.user", ("season", "partner__handle", "team")),
     HeldRows("season_messages", "leagues.SeasonMessage.author", ("season", "text", "at")),

@@ -76,7 +76,7 @@ class StartAnswer(msgspec.Struct, frozen=True):
     plan: Annotated[Plan | None, says("Only with `dry_run`: what would happen.")] = None
 
 
-def start(row: models.Season, plan: start_plan.Plan) -> Plan:
+def start(row: models.Season, plan: start_plan.StartPlan) -> Plan:
     names = names_of([*(each.entrant for each in plan.assignments), *plan.absent])
     raised = {each.entrant for each in plan.assignments if each.raised}
     moved = models.Entrant.objects.filter(season=row, moved_to__isnull=False)
@@ -105,7 +105,7 @@ def start(row: models.Season, plan: start_plan.Plan) -> Plan:
     )
 
 
-def effects(found: previews.Effects) -> Effects:
+def effects(found: previews.PreviewedEffects) -> Effects:
     successor = found.successor and str(found.successor)
     return Effects(
         void=found.void,

@@ -11,10 +11,10 @@ from illimat_core.annotations import says
 from leagues import models
 from leagues.outputs.entrants import Division, Group, Round
 from leagues.outputs.tables import Best, Worst
-from leagues.reading.histories import Entry
-from leagues.reading.next_steps import Step
+from leagues.reading.histories import SeasonEntry
+from leagues.reading.next_steps import NextStep
 from leagues.season.declared_rules import rules_of
-from leagues.season.schedule import asks_next, rounds_of
+from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream.wording import text_of
 
 
@@ -119,7 +119,7 @@ def schedule(season: models.Season) -> Schedule:
         state=season.state,
         registration_opens_at=season.registration_opens_at,
         late_entry_until=rules.late_entry_until,
-        confirm_from=None if season.asked_at else asks_next(season),
+        confirm_from=None if season.asked_at else next_asked_at(season),
         starts_at=season.starts_at,
         started_at=season.started_at,
         ends_at=season.ends_at,
@@ -141,7 +141,7 @@ def schedule(season: models.Season) -> Schedule:
     )
 
 
-def upcoming(steps: Sequence[Step]) -> UpcomingSteps:
+def upcoming(steps: Sequence[NextStep]) -> UpcomingSteps:
     return UpcomingSteps(
         [
             UpcomingStep(
@@ -152,7 +152,7 @@ def upcoming(steps: Sequence[Step]) -> UpcomingSteps:
     )
 
 
-def played_seasons(entries: Sequence[Entry]) -> list[PlayedSeason]:
+def played_seasons(entries: Sequence[SeasonEntry]) -> list[PlayedSeason]:
     return [
         PlayedSeason(
             league=player.season.league_id,

@@ -11,7 +11,7 @@ from illimat_core.annotations import says
 from leagues import models
 from leagues.contest.errors import LeagueError
 from leagues.entering.declarations import call_off_reasons
-from leagues.entering.registrations import Occupancy, occupancy_of
+from leagues.entering.registrations import SeasonOccupancy, occupancy_of
 from leagues.reading.warnings import warnings_of
 from leagues.rules import SeasonRules
 from leagues.running.round_dates import Moved, moves_of
@@ -114,7 +114,7 @@ def seasons(rows: Sequence[models.Season]) -> list[Season]:
 
 
 def _season(
-    row: models.Season, moves: Sequence[Moved], called_off: str, entrants: Occupancy
+    row: models.Season, moves: Sequence[Moved], called_off: str, entrants: SeasonOccupancy
 ) -> Season:
     rules = rules_of(row)
     return Season(

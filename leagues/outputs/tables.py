@@ -13,11 +13,11 @@ from leagues.contest.reasons import read_reason
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
 from leagues.outputs.fixtures import ByePoints
 from leagues.reading.overview import (
-    Played,
-    TableRow,
+    PlayedFixture,
+    RowWithOutcome,
     byes_of,
     fixtures_of,
-    met_in,
+    opponents_in,
     players_in,
     points_of_byes,
     results_of,
@@ -156,7 +156,7 @@ class CrossPage(msgspec.Struct, frozen=True):
     next: NextPage
 
 
-def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
+def standing_rows(rows: Sequence[RowWithOutcome]) -> list[StandingRow]:
     reasons = [each.row.reason for each in rows if each.row.reason]
     names = names_of({*(each.row.entrant for each in rows), *entrants_in(reasons)})
     return [
@@ -185,7 +185,7 @@ def standing_rows(rows: Sequence[TableRow]) -> list[StandingRow]:
     ]
 
 
-def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow]:
+def cross_rows(season: models.Season, rows: Sequence[RowWithOutcome]) -> list[CrossRow]:
     met = fixtures_of(season, rows)
     games = {fixture.pk: fixture for each in met.values() for fixture in each}
     played = results_of(season, games.values())
@@ -203,7 +203,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
             games=[
                 _cross_game(each.row.entrant, fixture, played.get(fixture.pk), void, here)
                 for fixture in met.get(each.row.entrant, [])
-                if met_in(fixture, each.row.entrant, here := players[fixture.pk])
+                if opponents_in(fixture, each.row.entrant, here := players[fixture.pk])
             ],
             byes=[
                 CrossBye(
@@ -221,7 +221,7 @@ def cross_rows(season: models.Season, rows: Sequence[TableRow]) -> list[CrossRow
 def _cross_game(
     entrant: str,
     fixture: models.Fixture,
-    played: Played | None,
+    played: PlayedFixture | None,
     void: frozenset[str],
     players: Sequence[str],
 ) -> CrossGame:
@@ -232,7 +232,7 @@ def _cross_game(
         fixture=fixture.pk,
         round=fixture.round,
         game=fixture.game_id,
-        opponents=[*map(UUID, met_in(fixture, entrant, players))],
+        opponents=[*map(UUID, opponents_in(fixture, entrant, players))],
         result=played.kind.value if played else None,
         place=played.seats[line.seat].place if played and line else None,
         points=float(played.points_of(entrant) or 0) if played else None,

@@ -9,17 +9,17 @@ from uuid import UUID
 
 from leagues.models import Entrant, Season
 from leagues.reading.overview import (
-    Played,
+    PlayedFixture,
     byes,
     fixtures,
     names_in,
     points_of_byes,
     results_of,
+    rows_with_outcomes,
     standings,
-    table_rows,
 )
 from leagues.season.people import Name, names_of
-from leagues.season.substitutes import chain, substitutes_in
+from leagues.season.substitutes import substitutes_after, substitutes_in
 
 Cell = str | int | float | None
 FORMULA: Final = re.compile(r"(?:^|(?<=;))(?=[=+\-@\t\r])")
@@ -43,7 +43,7 @@ GAMES: Final = (
 
 def standings_csv(season: Season) -> str:
     """Return the table as CSV: a line for each row, the numbers rounded."""
-    rows = table_rows(season, standings(season))
+    rows = rows_with_outcomes(season, standings(season))
     names = names_of(each.row.entrant for each in rows)
     return _csv(
         STANDINGS,
@@ -60,7 +60,7 @@ def standings_csv(season: Season) -> str:
                 each.entrant.withdrawn_at.isoformat() if each.entrant.withdrawn_at else None,
                 str(each.entrant.substitute_id or ""),
                 int(each.row.void),
-                *_move(each.entrant),
+                *_division_move(each.entrant),
             )
             for each in rows
         ),
@@ -100,11 +100,15 @@ def _seats(season: Season) -> Iterator[Sequence[Cell]]:
                     if ended
                     else (None,) * 3
                 ),
-                *_worth(result, {entrant, *map(str, chain(UUID(entrant), substitutes))}),
+                *_compensation_of(
+                    result, {entrant, *map(str, substitutes_after(UUID(entrant), substitutes))}
+                ),
             )
 
 
-def _worth(result: Played | None, here: Collection[str]) -> tuple[int | None, float | None]:
+def _compensation_of(
+    result: PlayedFixture | None, here: Collection[str]
+) -> tuple[int | None, float | None]:
     """Return whether a game counts, and what a seat gets because the other one dropped out.
 
     `here` are the entrant and those who took over.
@@ -126,7 +130,7 @@ def _byes(season: Season) -> Iterator[Sequence[Cell]]:
         yield (*place, "", None, "bye", *entrant, taker, *(None,) * 3)
 
 
-def _move(entrant: Entrant) -> tuple[int | None, str]:
+def _division_move(entrant: Entrant) -> tuple[int | None, str]:
     if entrant.moved_to is None or entrant.move_agreed is False:
         return None, ""
     return entrant.moved_to + 1, entrant.move_reason
@@ -141,10 +145,10 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     written.write(BYTE_ORDER)
     lines = csv.writer(written, quoting=csv.QUOTE_NONNUMERIC)
     lines.writerow(header)
-    lines.writerows([_safe(cell) for cell in row] for row in rows)
+    lines.writerows([_escape_formula(cell) for cell in row] for row in rows)
     return written.getvalue()
 
 
-def _safe(cell: Cell) -> Cell:
+def _escape_formula(cell: Cell) -> Cell:
     """Return a cell that no spreadsheet takes for a formula."""
     return FORMULA.sub("'", cell) if isinstance(cell, str) else cell

@@ -6,18 +6,18 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from leagues.contest.standings.table import Row
+from leagues.contest.standings.table import RankedRow
 from leagues.models import Entrant, EntrantPlayer, Season, Standing
 from leagues.organisers import leagues_concerning, may_find
 from leagues.stream.stored_standings import row_of
 
 
-class Entry(NamedTuple):
+class SeasonEntry(NamedTuple):
     """Somebody's entry in a season: its row in a table of so many, if there is one."""
 
     player: EntrantPlayer
     standing: Standing | None
-    row: Row | None
+    row: RankedRow | None
     size: int
 
 
@@ -52,7 +52,7 @@ def seasons_to_enter(*, user: User) -> QuerySet[Season]:
     return found.filter(league__in=leagues_concerning(user)).select_related("league")
 
 
-def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:
+def with_rows(entries: Sequence[EntrantPlayer]) -> list[SeasonEntry]:
     seasons = {each.season_id for each in entries}
     counted = Standing.objects.filter(season__in=seasons).values("season", "division", "group")
     sizes = {
@@ -63,8 +63,8 @@ def with_rows(entries: Sequence[EntrantPlayer]) -> list[Entry]:
     for player in entries:
         standing: Standing | None = getattr(player.entrant, "standing", None)
         if standing is None:
-            found.append(Entry(player, None, None, 0))
+            found.append(SeasonEntry(player, None, None, 0))
         else:
             size = sizes[player.season_id, standing.division, standing.group]
-            found.append(Entry(player, standing, row_of(standing), size))
+            found.append(SeasonEntry(player, standing, row_of(standing), size))
     return found

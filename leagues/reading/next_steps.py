@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 
 from accounts.models import User
 from leagues.contest.errors import LeagueError
-from leagues.entering.attendance import attending
+from leagues.entering.attendance import find_attending
 from leagues.entering.declarations import season_get
 from leagues.models import OVER, Fixture, Season
 from leagues.organisers import check_organiser
@@ -18,7 +18,7 @@ from leagues.results.finish import ARCHIVED_AFTER, is_past_end
 from leagues.running.start_plan import check_number
 from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
-from leagues.season.schedule import asks_next, dates_of_rounds, rounds_of
+from leagues.season.schedule import dates_of_rounds, next_asked_at, rounds_of
 
 State = Season.State
 
@@ -37,7 +37,7 @@ class Does(StrEnum):
     ARCHIVE = "archive"
 
 
-class Step(NamedTuple):
+class NextStep(NamedTuple):
     """A step, and what it would do as things are now.
 
     It is taken `at` a moment, or, if that is None, once all games are over; a round is paired then,
@@ -55,7 +55,7 @@ class Step(NamedTuple):
     obstacle: LeagueError | None = None
 
 
-def steps_to_come(*, user: User, season_id: UUID) -> list[Step]:
+def steps_to_come(*, user: User, season_id: UUID) -> list[NextStep]:
     """Return the next steps of a season for an organiser, in the order in which they are taken.
 
     Who would meet whom is drawn when a round is paired, so no step says it. Raises
@@ -66,32 +66,32 @@ def steps_to_come(*, user: User, season_id: UUID) -> list[Step]:
     return steps_of(season)
 
 
-def steps_of(season: Season) -> list[Step]:
+def steps_of(season: Season) -> list[NextStep]:
     """Return the next steps of a season in order; none changes anything."""
     if season.state == State.DRAFT:
         if season.registration_opens_at is None:
-            return [Step(Does.CALL_OFF, season.ends_at)]
-        opening = Step(Does.OPEN_REGISTRATION, season.registration_opens_at)
-        return [opening, *_asking(season), Step(Does.START, season.starts_at)]
+            return [NextStep(Does.CALL_OFF, season.ends_at)]
+        opening = NextStep(Does.OPEN_REGISTRATION, season.registration_opens_at)
+        return [opening, *_asking(season), NextStep(Does.START, season.starts_at)]
     if season.state == State.REGISTRATION:
-        last = Step(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)
+        last = NextStep(Does.CALL_OFF, season.ends_at) if season.prevented else _start(season)
         return [*_asking(season), last]
     if season.state == State.RUNNING:
-        return [*_round(season), *_dated_round(season), _end(season), Step(Does.FINISH)]
+        return [*_round(season), *_dated_round(season), _end(season), NextStep(Does.FINISH)]
     if season.state in OVER and season.finished_at and not season.archived_at:
-        return [Step(Does.ARCHIVE, season.finished_at + ARCHIVED_AFTER)]
+        return [NextStep(Does.ARCHIVE, season.finished_at + ARCHIVED_AFTER)]
     return []
 
 
-def _asking(season: Season) -> list[Step]:
-    asks = asks_next(season)
-    return [Step(Does.ASK_ATTENDANCE, asks)] if asks else []
+def _asking(season: Season) -> list[NextStep]:
+    asks = next_asked_at(season)
+    return [NextStep(Does.ASK_ATTENDANCE, asks)] if asks else []
 
 
-def _start(season: Season) -> Step:
-    found = attending(season)
+def _start(season: Season) -> NextStep:
+    found = find_attending(season)
     entered = len(found.entrants)
-    start = Step(Does.START, season.starts_at, entrants=entered)
+    start = NextStep(Does.START, season.starts_at, entrants=entered)
     try:
         check_number(rules_of(season), entered, len(found.absent))
     except LeagueError as obstacle:
@@ -99,14 +99,14 @@ def _start(season: Season) -> Step:
     return start
 
 
-def _round(season: Season) -> list[Step]:
+def _round(season: Season) -> list[NextStep]:
     rules = rules_of(season)
     following = None if is_past_end(season) else next_round(season, rules)
     if following is None:
         return []
     sizes = [len(names) for names in following.divisions.values()]
     return [
-        Step(
+        NextStep(
             Does.PAIR_ROUND,
             dates_of_rounds(season)[season.round],
             round=season.round + 1,
@@ -116,7 +116,7 @@ def _round(season: Season) -> list[Step]:
     ]
 
 
-def _dated_round(season: Season) -> list[Step]:
+def _dated_round(season: Season) -> list[NextStep]:
     """Return the next round that was paired at the start, and begins on a date of its own."""
     rules = rules_of(season)
     if is_past_end(season) or rules.by_round or not rules.days_per_round:
@@ -124,14 +124,14 @@ def _dated_round(season: Season) -> list[Step]:
     waiting = Fixture.objects.filter(season=season, settled=False, game=None)
     games = Counter(waiting.values_list("round", flat=True))
     return [
-        Step(Does.BEGIN_ROUND, each.starts_at, round=each.number, games=games[each.number])
+        NextStep(Does.BEGIN_ROUND, each.starts_at, round=each.number, games=games[each.number])
         for each in rounds_of(season)
         if games[each.number]
     ][:1]
 
 
-def _end(season: Season) -> Step:
+def _end(season: Season) -> NextStep:
     found = Fixture.objects.filter(season=season, settled=False).aggregate(
         games=Count("pk", filter=Q(game__isnull=False)), void=Count("pk", filter=Q(game=None))
     )
-    return Step(Does.END_OPEN_GAMES, season.ends_at, games=found["games"], void=found["void"])
+    return NextStep(Does.END_OPEN_GAMES, season.ends_at, games=found["games"], void=found["void"])

@@ -17,14 +17,20 @@ from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason, read_reason
 from leagues.contest.standings import records
 from leagues.contest.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
-from leagues.contest.standings.records import Kind, SeatResult, read_seats
-from leagues.contest.standings.table import Row
+from leagues.contest.standings.records import ResultKind, SeatResult, read_seats
+from leagues.contest.standings.table import RankedRow
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name, names_of
-from leagues.season.substitutes import Substitutes, chain, last_of, replaced_by, substitutes_in
-from leagues.stream.stored_standings import Group, outcomes_told, row_of
+from leagues.season.substitutes import (
+    Substitutes,
+    last_of,
+    replaced_by,
+    substitutes_after,
+    substitutes_in,
+)
+from leagues.stream.stored_standings import GroupKey, outcomes_to_tell, row_of
 from leagues.stream.wording import entrants_in
 
 ADJUDICATED: Final = {
@@ -40,17 +46,17 @@ RANK: Final = 10**6
 """More than the entrants of a group, and than the groups of a division."""
 
 
-class TableRow(NamedTuple):
+class RowWithOutcome(NamedTuple):
     """A row of the table, and what is certain for its entrant."""
 
     division: int
     group: int
     entrant: Entrant
-    row: Row
+    row: RankedRow
     outcome: Outcome | None
 
 
-class Played(NamedTuple):
+class PlayedFixture(NamedTuple):
     """The result of a fixture that counts, and what each of its seats gave to whom.
 
     `owners` are those who finished the game, or whose it was (`owners_of`); none of a void one.
@@ -59,7 +65,7 @@ class Played(NamedTuple):
     sits opposite somebody who dropped out.
     """
 
-    kind: Kind
+    kind: ResultKind
     revision: int
     reason: str
     seats: tuple[SeatResult, ...]
@@ -102,21 +108,21 @@ class Size(NamedTuple):
     paired: int
 
 
-def group_sizes(season: Season) -> dict[Group, Size]:
+def group_sizes(season: Season) -> dict[GroupKey, Size]:
     """Return the size of the table of each group, in the order of divisions and groups."""
     rows = Standing.objects.filter(season=season).values("division", "group")
     paired = Count("pk", filter=Q(entrant__division__isnull=False))
     counted = rows.annotate(rows=Count("pk"), paired=paired).order_by("division", "group")
     return {
-        Group(each["division"], each["group"]): Size(each["rows"], each["paired"])
+        GroupKey(each["division"], each["group"]): Size(each["rows"], each["paired"])
         for each in counted
     }
 
 
-def table_rows(season: Season, rows: Iterable[Standing]) -> list[TableRow]:
-    certain = outcomes_told(season)
+def rows_with_outcomes(season: Season, rows: Iterable[Standing]) -> list[RowWithOutcome]:
+    certain = outcomes_to_tell(season)
     return [
-        TableRow(
+        RowWithOutcome(
             *(each.division, each.group, each.entrant, row_of(each)),
             certain.get(str(each.entrant_id)),
         )
@@ -140,11 +146,11 @@ def fixtures(
         season=season, **_given(division=division, group=group, round=round_)
     )
     if entrant is not None:
-        rows = rows.filter(_of_entrant(season, entrant))
+        rows = rows.filter(_filter_by_entrant(season, entrant))
     return rows.select_related("game").order_by("number")
 
 
-def _of_entrant(season: Season, entrant: UUID) -> Q:
+def _filter_by_entrant(season: Season, entrant: UUID) -> Q:
     paired = last_of(entrant, replaced_by(substitutes_in(season.pk)))
     # A join would find a fixture once for each of its seats.
     theirs = Q(pk__in=FixtureSeat.objects.filter(entrant=paired).values("fixture"))
@@ -160,10 +166,10 @@ def _of_entrant(season: Season, entrant: UUID) -> Q:
     return Q(pk__in=played) | (theirs & Q(settled=False) if stays else Q())
 
 
-def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played]:
+def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, PlayedFixture]:
     rules, void = rules_of(season), void_entrants(season)
     tables = {
-        each.pk: records.Fixture(str(each.pk), tuple(each.entrants))
+        each.pk: records.FixtureRecord(str(each.pk), tuple(each.entrants))
         for each in fixtures
         if each.settled
     }
@@ -171,22 +177,22 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
     found = {}
     for result in Result.objects.filter(fixture__in=tables).order_by("revision"):
         seats = read_seats(result.seats)
-        kind = Kind(result.kind)
+        kind = ResultKind(result.kind)
         stayed = str(result.stayed) if result.stayed else None
-        given = records.Result(str(result.fixture_id), seats, kind, result.revision, stayed)
+        given = records.ResultRecord(str(result.fixture_id), seats, kind, result.revision, stayed)
         table = tables[result.fixture_id]
         owners: tuple[str, ...] = ()
         lines: tuple[Line, ...] = ()
         counted: tuple[Line, ...] = ()
-        if kind is not Kind.VOID:
+        if kind is not ResultKind.VOID:
             owners = owners_of(table, given)
             lines = lines_of(points, table, given)
             counted = tuple(line for line in lines if line.entrant not in void)
-        counts = kind is not Kind.VOID and void.isdisjoint(owners)
-        found[result.fixture_id] = Played(
+        counts = kind is not ResultKind.VOID and void.isdisjoint(owners)
+        found[result.fixture_id] = PlayedFixture(
             kind=kind,
             revision=result.revision,
-            reason=_why(result, rules),
+            reason=_result_reason(result, rules),
             seats=seats,
             owners=owners,
             lines=lines,
@@ -198,11 +204,11 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
     return found
 
 
-def _why(result: Result, rules: SeasonRules) -> str:
+def _result_reason(result: Result, rules: SeasonRules) -> str:
     """Return why a result is as it is: what an organiser wrote, or what the server says of it."""
     if result.revision:
         return result.reason
-    if result.kind == Kind.ADJUDICATED and not result.reason:
+    if result.kind == ResultKind.ADJUDICATED and not result.reason:
         absent = any(seat.get("no_show") for seat in result.seats)
         words = [ADJUDICATED.get(rules.open_games, ""), *([NEVER_DECIDED] if absent else [])]
         return " ".join(map(str, words)).strip()
@@ -213,7 +219,9 @@ def reasons_of(fixture: Fixture) -> list[Reason]:
     return [read_reason(each) for each in fixture.reasons]
 
 
-def names_in(fixtures: Sequence[Fixture], played: Mapping[UUID, Played]) -> Mapping[str, Name]:
+def names_in(
+    fixtures: Sequence[Fixture], played: Mapping[UUID, PlayedFixture]
+) -> Mapping[str, Name]:
     """Return the names of all entrants of fixtures, of their results and reasons, in one query."""
     wanted = {each for fixture in fixtures for each in fixture.entrants}
     for fixture in fixtures:
@@ -234,7 +242,9 @@ class ByeWorth(NamedTuple):
         return self.points if entrant == self.entrant else Fraction(0)
 
 
-def players_at(fixture: Fixture, played: Played | None, substitutes: Substitutes) -> Sequence[str]:
+def players_at(
+    fixture: Fixture, played: PlayedFixture | None, substitutes: Substitutes
+) -> Sequence[str]:
     """Return who finished a fixture, seat by seat, or is to play: entrants or substitutes.
 
     A void game is that of the entrants, but for a substitute whom it compensates.
@@ -246,19 +256,21 @@ def players_at(fixture: Fixture, played: Played | None, substitutes: Substitutes
         return [seat.substitute or entrant for entrant, seat in both]
     given = played.compensation
     return [
-        given.entrant if given and UUID(given.entrant) in chain(UUID(each), substitutes) else each
+        given.entrant
+        if given and UUID(given.entrant) in substitutes_after(UUID(each), substitutes)
+        else each
         for each in fixture.entrants
     ]
 
 
 def players_in(
-    season: Season, fixtures: Iterable[Fixture], played: Mapping[UUID, Played]
+    season: Season, fixtures: Iterable[Fixture], played: Mapping[UUID, PlayedFixture]
 ) -> dict[UUID, Sequence[str]]:
     substitutes = substitutes_in(season.pk)
     return {each.pk: players_at(each, played.get(each.pk), substitutes) for each in fixtures}
 
 
-def met_in(fixture: Fixture, entrant: str, players: Sequence[str]) -> Sequence[str]:
+def opponents_in(fixture: Fixture, entrant: str, players: Sequence[str]) -> Sequence[str]:
     """Return whom of the `players_at` a fixture an entrant meets; nobody if it is not theirs."""
     seats = zip(fixture.entrants, players, strict=True)
     own = next((seat for seat, both in enumerate(seats) if entrant in both), None)
@@ -293,7 +305,7 @@ def points_of_byes(season: Season, rows: Sequence[Bye]) -> dict[UUID, ByeWorth]:
     bye, share = worth(rules).bye, worth(rules).substitute
     replacing, found = set(map(str, substitutes.values())), {}
     for row in rows:
-        unit = map(str, (row.entrant_id, *chain(row.entrant_id, substitutes)))
+        unit = map(str, (row.entrant_id, *substitutes_after(row.entrant_id, substitutes)))
         owner = owner_of_bye(unit, void, by_round=rules.by_round)
         points = bye * (share if owner in replacing else 1) if owner else Fraction(0)
         found[row.pk] = ByeWorth(points, owner)
@@ -317,7 +329,7 @@ def _resting_for(season: Season, entrants: Collection[str]) -> dict[str, str]:
     void = void_entrants(season) if substitutes else ()
     owners = {
         str(each): owner_of_bye(
-            map(str, (each, *chain(each, substitutes))), void, by_round=by_round
+            map(str, (each, *substitutes_after(each, substitutes))), void, by_round=by_round
         )
         for each in substitutes
     }
@@ -329,7 +341,7 @@ def _resting_for(season: Season, entrants: Collection[str]) -> dict[str, str]:
 
 
 def fixtures_of(
-    season: Season, rows: Sequence[TableRow], *, round_: int | None = None
+    season: Season, rows: Sequence[RowWithOutcome], *, round_: int | None = None
 ) -> dict[str, list[Fixture]]:
     """Return the fixtures of the entrants of rows, by entrant, in three queries that read no other.
 

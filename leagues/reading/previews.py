@@ -14,12 +14,12 @@ from leagues.organisers import check_organiser
 from leagues.refusals import LeagueNotFoundError
 from leagues.running.withdrawals import successor_of
 from leagues.season.substitutes import departed_in, last_of, replaced_by
-from leagues.stream.stored_standings import Group, records_of
+from leagues.stream.stored_standings import GroupKey, records_of
 
 State = Entrant.State
 
 
-class Effects(NamedTuple):
+class PreviewedEffects(NamedTuple):
     """What a step would do as things are now.
 
     So many games would be `void` for everybody, and the entrant would leave so many that are open.
@@ -32,37 +32,39 @@ class Effects(NamedTuple):
     told: int = 0
 
 
-def call_off_try(*, user: User, season_id: UUID) -> tuple[Season, Effects]:
+def call_off_try(*, user: User, season_id: UUID) -> tuple[Season, PreviewedEffects]:
     """Return a season, and what calling it off would do; raises what `season_call_off` does."""
     season = _organised(user, season_id)
-    return season, of_call_off(season)
+    return season, effects_of_call_off(season)
 
 
-def removal_try(*, user: User, season_id: UUID, entrant_id: UUID) -> tuple[Entrant, Effects]:
+def removal_try(
+    *, user: User, season_id: UUID, entrant_id: UUID
+) -> tuple[Entrant, PreviewedEffects]:
     """Return an entrant, and what withdrawing them would do; raises what `entrant_remove` does."""
     season = _organised(user, season_id)
     entrant = Entrant.objects.filter(season=season, pk=entrant_id).first()
     if entrant is None:
         raise LeagueNotFoundError
-    return entrant, of_removal(season, entrant)
+    return entrant, effects_of_removal(season, entrant)
 
 
-def of_call_off(season: Season) -> Effects:
+def effects_of_call_off(season: Season) -> PreviewedEffects:
     entered = EntrantPlayer.objects.filter(season=season, user__isnull=False)
-    return Effects(
+    return PreviewedEffects(
         void=Fixture.objects.filter(season=season, settled=False).count(),
         told=entered.exclude(entrant__state=State.WITHDRAWN).count(),
     )
 
 
-def of_removal(season: Season, entrant: Entrant) -> Effects:
+def effects_of_removal(season: Season, entrant: Entrant) -> PreviewedEffects:
     if entrant.state == State.WITHDRAWN:
-        return Effects()
+        return PreviewedEffects()
     told = entrant.players.filter(user__isnull=False).count()
     if entrant.state == State.REGISTERED and season.state == Season.State.REGISTRATION:
-        return Effects(successor=next_waiting(season), told=told)
+        return PreviewedEffects(successor=next_waiting(season), told=told)
     if entrant.state not in {State.PLAYING, State.SUBSTITUTE}:
-        return Effects(told=told)
+        return PreviewedEffects(told=told)
     now = departed_in(season.pk)
     then = now._replace(withdrawn=now.withdrawn | {entrant.pk})
     paired = last_of(entrant.pk, replaced_by(now.substitutes))
@@ -70,7 +72,7 @@ def of_removal(season: Season, entrant: Entrant) -> Effects:
     begun = list(still_open.exclude(game=None).values_list("entrants", flat=True))
     successor = successor_of(season, entrant.pk)
     deserted = 0 if successor else sum(map(then.have_deserted, begun))
-    return Effects(
+    return PreviewedEffects(
         void=_made_void(season, entrant) + deserted,
         left=len(begun) - deserted,
         successor=successor,
@@ -83,7 +85,7 @@ def _made_void(season: Season, entrant: Entrant) -> int:
     row = Standing.objects.filter(season=season, entrant=entrant).first()
     if row is None:
         return 0
-    group = Group(row.division, row.group)
+    group = GroupKey(row.division, row.group)
     now = records_of(season, [group])[group]
     members = tuple(
         msgspec.structs.replace(each, withdrawn=each.withdrawn or each.id == str(entrant.pk))

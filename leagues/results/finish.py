@@ -15,12 +15,12 @@ from api import database_time
 from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.refusals import GameFrozenError
-from leagues.contest.standings.records import Kind
+from leagues.contest.standings.records import ResultKind
 from leagues.models import Fixture, Season
 from leagues.season import draw
 from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
-from leagues.season.substitutes import stayed_at
+from leagues.season.substitutes import remaining_entrant_at
 from leagues.stream import store, stored_standings
 from leagues.stream.events import ResultRecorded, SeasonArchived, SeasonFinished, SeedRevealed
 
@@ -49,7 +49,7 @@ def void_unplayed_games(season: Season) -> int:
     unplayed = Fixture.objects.filter(season=season, settled=False, game=None)
     fixtures = list(unplayed.order_by("number")[:VOID_AT_ONCE])
     if fixtures:
-        store.append(season, [void_as(fixture, NOT_BEGUN) for fixture in fixtures])
+        store.append(season, [void_result(fixture, NOT_BEGUN) for fixture in fixtures])
     return len(fixtures)
 
 
@@ -73,12 +73,12 @@ def adjudicate_open_game(season: Season) -> int:
         basis = "void" if called_off else rules_of(season).open_games
         game_adjudicate(game_id=fixture.game_id, basis=basis)
     except GameFrozenError:
-        store.append(season, [void_as_frozen(fixture)])
+        store.append(season, [void_result_of_frozen(fixture)])
     return 1
 
 
-def void_as_frozen(fixture: Fixture) -> ResultRecorded:
-    return void_as(fixture, FROZEN)
+def void_result_of_frozen(fixture: Fixture) -> ResultRecorded:
+    return void_result(fixture, FROZEN)
 
 
 def finish_if_over(season: Season) -> None:
@@ -106,7 +106,10 @@ def archive_if_old(season: Season) -> None:
         store.append(season, [SeasonArchived()])
 
 
-def void_as(fixture: Fixture, reason: str) -> ResultRecorded:
+def void_result(fixture: Fixture, reason: str) -> ResultRecorded:
     return ResultRecorded(
-        fixture=fixture.pk, kind=Kind.VOID, reason=reason, stayed=stayed_at(fixture)
+        fixture=fixture.pk,
+        kind=ResultKind.VOID,
+        reason=reason,
+        stayed=remaining_entrant_at(fixture),
     )

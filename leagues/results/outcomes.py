@@ -8,9 +8,9 @@ from uuid import UUID
 from games.models import Game
 from games.play.results import PlayedSeat, adjudication_of, result_of
 from games.refusals import GameFrozenError
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import EntrantPlayer, Fixture, Result, Season
-from leagues.season.substitutes import chain, stayed_at, substitutes_in
+from leagues.season.substitutes import remaining_entrant_at, substitutes_after, substitutes_in
 from leagues.stream.events import ResultRecorded
 
 READ_AT_ONCE: Final = 100
@@ -27,7 +27,9 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
     """
     result = result_of(game)
     if result.end == "void":
-        return ResultRecorded(fixture=fixture.pk, kind=Kind.VOID, stayed=stayed_at(fixture))
+        return ResultRecorded(
+            fixture=fixture.pk, kind=ResultKind.VOID, stayed=remaining_entrant_at(fixture)
+        )
     entrants = [UUID(each) for each in fixture.entrants]
     absent = [_is_absent(result.seats[number :: len(entrants)]) for number in range(len(entrants))]
     ruled = (adjudicated := adjudication_of(game)) and adjudicated.reason == "ruling"
@@ -48,7 +50,7 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
     seats = []
     for number, entrant in enumerate(entrants):
         here = {played_to_end.get(seat.seat) for seat in result.seats[number :: len(entrants)]}
-        following = chain(entrant, substitutes)
+        following = substitutes_after(entrant, substitutes)
         substitute = next((each for each in following if each in here), None)
         seats.append(
             SeatResult(
@@ -59,10 +61,10 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
                 no_show=absent[number],
             )
         )
-    return ResultRecorded(fixture=fixture.pk, kind=Kind(result.end), seats=tuple(seats))
+    return ResultRecorded(fixture=fixture.pk, kind=ResultKind(result.end), seats=tuple(seats))
 
 
-def unlike_games(season: Season) -> Iterator[str]:
+def differences_from_games(season: Season) -> Iterator[str]:
     """Yield a sentence for each result whose places or scores are not those of its game.
 
     Corrections are left out, and so are games that cannot be read. Who left a game is not compared,

@@ -48,4 +48,4 @@ def _result(season: Season, fixture: Fixture) -> ResultRecorded | None:
         return result_of_game(fixture, fixture.game)
     except GameFrozenError as error:
         logger.warning("A result waits: %s", error, extra={"game": str(fixture.game_id)})
-        return finish.void_as_frozen(fixture) if finish.ends_games(season) else None
+        return finish.void_result_of_frozen(fixture) if finish.ends_games(season) else None

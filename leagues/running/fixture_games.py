@@ -21,12 +21,12 @@ from leagues.contest.formats.records import Entrant as Team
 from leagues.contest.formats.records import seats
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
 from leagues.organisers import VISIBILITY, league_lock
-from leagues.results.finish import is_past_end, void_as
+from leagues.results.finish import is_past_end, void_result
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
-from leagues.season.schedule import dates_of_rounds, rounds_come
+from leagues.season.schedule import dates_of_rounds, last_round_come
 from leagues.season.substitutes import last_of, replaced_by, substitutes_in
 from leagues.stream import store, stored_standings
 from leagues.stream.events import GamesArranged, GroupFilled, SeasonEvent
@@ -43,7 +43,7 @@ def arrange_games(season: Season) -> int:
     if is_past_end(season):
         return 0
     rules = rules_of(season)
-    fixtures = list(_due(season, rules).order_by("number")[:GAMES_AT_ONCE])
+    fixtures = list(_fixtures_due(season, rules).order_by("number")[:GAMES_AT_ONCE])
     if not fixtures:
         return 0
     players = _players(season, fixtures)
@@ -54,7 +54,7 @@ def arrange_games(season: Season) -> int:
         teams = [players.get(each) for each in fixture.entrants]
         present = [team for team in teams if team]
         if len(present) < len(teams):
-            events.append(void_as(fixture, GONE))
+            events.append(void_result(fixture, GONE))
         else:
             begun[fixture.pk] = _begin(season, rules, present).pk
     if begun:
@@ -63,7 +63,7 @@ def arrange_games(season: Season) -> int:
     return len(fixtures)
 
 
-def _due(season: Season, rules: SeasonRules) -> QuerySet[Fixture]:
+def _fixtures_due(season: Season, rules: SeasonRules) -> QuerySet[Fixture]:
     """Return the fixtures whose games begin now.
 
     If rounds have dates, these are those of rounds whose date has come, or, once all games are
@@ -71,7 +71,7 @@ def _due(season: Season, rules: SeasonRules) -> QuerySet[Fixture]:
     """
     unsettled = Fixture.objects.filter(season=season, settled=False)
     waiting = unsettled.filter(game=None)
-    come = rounds_come(season, rules, database_time.now())
+    come = last_round_come(season, rules, database_time.now())
     if come is None:
         return waiting
     due = waiting.filter(round__lte=come)

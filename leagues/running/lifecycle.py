@@ -33,7 +33,7 @@ MOST: Final = 200  # seasons that one sweep looks at
 State = Season.State
 
 
-class Step(NamedTuple):
+class LifeStep(NamedTuple):
     """A step that the server takes by itself of a season in some `states`, if it is time.
 
     A step that `repeats` is of a bounded size, and is taken again until nothing is left to do.
@@ -48,30 +48,30 @@ BEFORE_START: Final = (State.DRAFT, State.REGISTRATION)
 RUNNING: Final = (State.RUNNING,)
 CALLED_OFF: Final = (State.CALLED_OFF,)
 
-LIFE: Final[Sequence[Step]] = (
+LIFE: Final[Sequence[LifeStep]] = (
     # Registration
-    Step(declarations.registration_open, BEFORE_START),
-    Step(declarations.call_off_if_late, BEFORE_START),
-    Step(attendance.ask_if_due, BEFORE_START),
-    Step(start.start_if_due, BEFORE_START),
+    LifeStep(declarations.registration_open, BEFORE_START),
+    LifeStep(declarations.call_off_if_late, BEFORE_START),
+    LifeStep(attendance.ask_if_due, BEFORE_START),
+    LifeStep(start.start_if_due, BEFORE_START),
     # Games, which begin in the sweep that starts the season
-    Step(finish.void_unplayed_games, RUNNING, repeats=True),
-    Step(fixture_games.arrange_games, RUNNING, repeats=True),
-    Step(withdrawals.name_next, RUNNING, repeats=True),
-    Step(withdrawals.void_deserted_game, RUNNING, repeats=True),
-    Step(withdrawals.follow_withdrawals, RUNNING, repeats=True),
-    Step(finish.adjudicate_open_game, RUNNING, repeats=True),
-    Step(recorder.record_results, RUNNING, repeats=True),
+    LifeStep(finish.void_unplayed_games, RUNNING, repeats=True),
+    LifeStep(fixture_games.arrange_games, RUNNING, repeats=True),
+    LifeStep(withdrawals.name_next_substitute, RUNNING, repeats=True),
+    LifeStep(withdrawals.void_deserted_game, RUNNING, repeats=True),
+    LifeStep(withdrawals.follow_withdrawals, RUNNING, repeats=True),
+    LifeStep(finish.adjudicate_open_game, RUNNING, repeats=True),
+    LifeStep(recorder.record_results, RUNNING, repeats=True),
     # Rounds, which are paired in the sweep that records the last results
-    Step(fixture_games.pair_next_round, RUNNING),
-    Step(finish.finish_if_over, RUNNING),
-    Step(fixture_games.arrange_games, RUNNING, repeats=True),
+    LifeStep(fixture_games.pair_next_round, RUNNING),
+    LifeStep(finish.finish_if_over, RUNNING),
+    LifeStep(fixture_games.arrange_games, RUNNING, repeats=True),
     # A season that was called off, whose open games end
-    Step(finish.void_unplayed_games, CALLED_OFF, repeats=True),
-    Step(finish.adjudicate_open_game, CALLED_OFF, repeats=True),
-    Step(recorder.record_results, CALLED_OFF, repeats=True),
+    LifeStep(finish.void_unplayed_games, CALLED_OFF, repeats=True),
+    LifeStep(finish.adjudicate_open_game, CALLED_OFF, repeats=True),
+    LifeStep(recorder.record_results, CALLED_OFF, repeats=True),
     # The end
-    Step(finish.archive_if_old, OVER),
+    LifeStep(finish.archive_if_old, OVER),
 )
 """Each sweep tries all steps in this order, each in a transaction of its own."""
 
@@ -86,7 +86,7 @@ def sweep() -> int:
     """
     box, looked = TimeBox(ENOUGH), 0
     box.repeat(organisers.games_follow)
-    for season_id in box.each(list(_due())):
+    for season_id in box.each(list(_seasons_due())):
         if store.is_locked(season_id):
             continue
         looked += 1
@@ -102,7 +102,7 @@ def sweep() -> int:
     return looked
 
 
-def _due() -> Iterator[UUID]:
+def _seasons_due() -> Iterator[UUID]:
     """Yield seasons for which something may be due, in random order, so that none waits forever."""
     now = database_time.now()
     fixtures = Fixture.objects.filter(season=OuterRef("pk"), settled=False)
@@ -132,7 +132,7 @@ def _look_at(season_id: UUID, box: TimeBox) -> None:
             take()
 
 
-def _take(step: Step, season_id: UUID) -> object:
+def _take(step: LifeStep, season_id: UUID) -> object:
     with transaction.atomic():
         season = store.lock(season_id)
         return step.take(season) if season.state in step.states else None

@@ -13,11 +13,11 @@ from leagues.contest.formats.swiss import TWO, floats_in
 from leagues.contest.reasons import read_reason
 from leagues.models import Bye, Fixture, Season
 from leagues.rules import SeasonRules
-from leagues.running.blocks import kept_apart_in
+from leagues.running.blocks import blocked_pairs_in
 from leagues.season import draw
 from leagues.season.substitutes import Substitutes, last_of, lineup_of, replaced_by
 from leagues.stream.events import PairedTable, RestingEntrant, RoundPaired
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 
 UNSTORED: Final = "blocked"
 """The reason that is not stored, so that nobody is told who blocked whom."""
@@ -39,7 +39,7 @@ def pair_round(
     groups = list(groups)
     lineup = lineup_of(season.pk)
     replaced = replaced_by(lineup.substitutes)
-    apart = kept_apart_in(lineup, [each for _, _, entrants, _ in groups for each in entrants])
+    apart = blocked_pairs_in(lineup, [each for _, _, entrants, _ in groups for each in entrants])
     number = Fixture.objects.filter(season=season).count()
     found = []
     for division, group, entrants, points in groups:
@@ -53,7 +53,7 @@ def pair_round(
             round=round_,
             points=points,
         )
-        at = Group(division, group)
+        at = GroupKey(division, group)
         if round_ > 1:
             request = _with_past(request, season, at, replaced)
         pairing = rules.played_as.pair(request)
@@ -63,7 +63,7 @@ def pair_round(
     return found
 
 
-def _with_past(request: Request, season: Season, at: Group, replaced: Substitutes) -> Request:
+def _with_past(request: Request, season: Season, at: GroupKey, replaced: Substitutes) -> Request:
     past = Fixture.objects.filter(season=season, **at._asdict())
     byes = Bye.objects.filter(season=season, **at._asdict())
     tables = past.order_by("number").values_list("entrants", flat=True)
@@ -101,7 +101,7 @@ def _floats(
 
 
 def _rounds(
-    season: Season, at: Group, pairing: Pairing, number: int, substitutes: Substitutes
+    season: Season, at: GroupKey, pairing: Pairing, number: int, substitutes: Substitutes
 ) -> Iterable[RoundPaired]:
     """Yield the events of the rounds of a pairing; byes are those of who plays for an entrant."""
     rounds = sorted({table.round for table in pairing.tables} | {bye.round for bye in pairing.byes})

@@ -11,15 +11,15 @@ from accounts.models import User
 from api import database_time
 from leagues.contest.errors import LeagueError
 from leagues.contest.formats.dealing import deal
-from leagues.entering.attendance import attending
+from leagues.entering.attendance import find_attending
 from leagues.entering.claims import claims_of, people_of
 from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, mode_of
-from leagues.running.blocks import kept_apart_in
+from leagues.running.blocks import blocked_pairs_in
 from leagues.running.pairings import pair_round
-from leagues.running.start_plan import Move, Plan, check_number, make_plan
+from leagues.running.start_plan import DivisionMove, StartPlan, check_number, make_plan
 from leagues.season import draw
 from leagues.season.declared_rules import rules_of
 from leagues.season.substitutes import lineup_of
@@ -37,7 +37,7 @@ from ratings.selectors import values_of
 
 
 @transaction.atomic
-def start_try(*, user: User, season_id: UUID) -> Plan:
+def start_try(*, user: User, season_id: UUID) -> StartPlan:
     """Return the plan that a start would carry out now; nothing changes, but it is counted as one.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, SeasonError
@@ -113,12 +113,12 @@ def another_runs(season: Season) -> bool:
     return Season.objects.filter(league=season.league_id, state=Season.State.RUNNING).exists()
 
 
-def plan_of(season: Season, moves: Mapping[str, Move] | None = None) -> Plan:
+def plan_of(season: Season, moves: Mapping[str, DivisionMove] | None = None) -> StartPlan:
     """Return the plan of a season's start with the moves that hold, or with others.
 
     Raises LeagueError if it cannot start.
     """
-    found, rules = attending(season), rules_of(season)
+    found, rules = find_attending(season), rules_of(season)
     ids = found.entrants
     check_number(rules, len(ids), len(found.absent))
     people = people_of([season.pk])
@@ -138,11 +138,11 @@ def plan_of(season: Season, moves: Mapping[str, Move] | None = None) -> Plan:
     )
 
 
-def moves_in(season: Season) -> dict[str, Move]:
+def moves_in(season: Season) -> dict[str, DivisionMove]:
     """Return the moves of entrants that hold, by entrant."""
     moved = Entrant.objects.filter(season=season, moved_to__isnull=False).exclude(move_agreed=False)
     return {
-        str(pk): Move(division, bool(agreed))
+        str(pk): DivisionMove(division, bool(agreed))
         for pk, division, agreed in moved.values_list("pk", "moved_to", "move_agreed")
         if division is not None
     }
@@ -163,9 +163,9 @@ def _strengths(season: Season, rules: SeasonRules, people: Mapping[UUID, str]) -
     }
 
 
-def _start(season: Season, plan: Plan, author: User | None) -> Season:
+def _start(season: Season, plan: StartPlan, author: User | None) -> Season:
     rules, key = rules_of(season), draw.new_draw()
-    apart = kept_apart_in(
+    apart = blocked_pairs_in(
         lineup_of(season.pk), [name for names in plan.divisions for name in names]
     )
     groups = [

@@ -14,7 +14,7 @@ import msgspec
 
 from leagues.contest.divisions import Assignment, Claim, fill
 from leagues.contest.errors import LeagueError
-from leagues.contest.formats.dealing import turns
+from leagues.contest.formats.dealing import split_into_rows
 from leagues.contest.reasons import gettext_noop
 from leagues.rules import SeasonRules, smallest_group
 
@@ -36,14 +36,14 @@ FILLS_NO_TABLES_CONFIRMED: Final = gettext_noop(
 )
 
 
-class Move(NamedTuple):
+class DivisionMove(NamedTuple):
     """A division to which an organiser has moved an entrant, who has `agreed` if it is lower."""
 
     division: int
     agreed: bool = True
 
 
-class Plan(msgspec.Struct, frozen=True):
+class StartPlan(msgspec.Struct, frozen=True):
     """The entrants of each division, the top one first, the sizes of its groups, and all games.
 
     Who plays in which group is drawn by lot at the start (`leagues.contest.formats.dealing`), from
@@ -108,8 +108,8 @@ def make_plan(
     entrants: Sequence[str],
     claimed: Mapping[str, Claim],
     strengths: Mapping[str, float] = MappingProxyType({}),
-    moves: Mapping[str, Move] = MappingProxyType({}),
-) -> Plan:
+    moves: Mapping[str, DivisionMove] = MappingProxyType({}),
+) -> StartPlan:
     """Plan a season for entrants in the order of their registration.
 
     Newcomers come in the order of their strengths, and those who have none, as registered, after
@@ -135,7 +135,7 @@ def make_plan(
         _lots([each.entrant for each in division], len(sizes), step)
         for division, sizes in zip(filled, groups, strict=True)
     ]
-    return Plan(
+    return StartPlan(
         tuple(tuple(each.entrant for each in division) for division in listed),
         groups,
         sum(rules.played_as.games(rules, size) for division in groups for size in division),
@@ -147,7 +147,9 @@ def make_plan(
     )
 
 
-def _goals(moves: Mapping[str, Move], filled: Iterable[Sequence[Assignment]]) -> dict[str, int]:
+def _goals(
+    moves: Mapping[str, DivisionMove], filled: Iterable[Sequence[Assignment]]
+) -> dict[str, int]:
     """Return the divisions of those who are moved; `filled` are divisions as if nobody was."""
     without = {each.entrant: each.division for division in filled for each in division}
     return {
@@ -173,7 +175,7 @@ def _check_sizes(rules: SeasonRules, divisions: Sequence[Sequence[Assignment]]) 
 
 def _lots(names: Sequence[str], groups: int, step: int) -> Iterable[Sequence[str]]:
     """Return who among the entrants of a division is dealt to its groups at the same time."""
-    return turns(names, groups, step) if groups > 1 else [names]
+    return split_into_rows(names, groups, step) if groups > 1 else [names]
 
 
 def _divisions(rules: SeasonRules, entrants: int) -> int:

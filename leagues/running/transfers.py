@@ -18,7 +18,7 @@ from leagues.entering.declarations import season_get, season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Season
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.running.start import another_runs, moves_in, plan_of
-from leagues.running.start_plan import Move, Plan
+from leagues.running.start_plan import DivisionMove, StartPlan
 from leagues.season.declared_rules import rules_of
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
@@ -52,7 +52,7 @@ def entrant_move(
     plan, now = place_unmoved(season, entrant)
     _check_goal(plan, now, division)
     try:
-        plan_of(season, moves_in(season) | {str(entrant.pk): Move(division)})
+        plan_of(season, moves_in(season) | {str(entrant.pk): DivisionMove(division)})
     except LeagueError as error:
         refusal = gettext("With this entrant there, the season could not start: {why}")
         raise SeasonError("impossible_move", refusal.format(why=text_of(error))) from error
@@ -65,7 +65,7 @@ def entrant_move(
     return _moved(season, moved, user)
 
 
-def place_unmoved(season: Season, entrant: Entrant) -> tuple[Plan, Assignment]:
+def place_unmoved(season: Season, entrant: Entrant) -> tuple[StartPlan, Assignment]:
     """Return the plan of a start now if an entrant was not moved, and where they would play.
 
     Raises SeasonError `last_season_running`, `no_plan` and `not_confirmed`.
@@ -142,7 +142,7 @@ def _lock_to_move(user: User, season_id: UUID, entrant_id: UUID) -> tuple[Season
     return season, entrant
 
 
-def _place_in(plan: Plan, entrant: str) -> Assignment:
+def _place_in(plan: StartPlan, entrant: str) -> Assignment:
     for each in plan.assignments:
         if each.entrant == entrant:
             return each
@@ -150,7 +150,7 @@ def _place_in(plan: Plan, entrant: str) -> Assignment:
     raise SeasonError("not_confirmed", refusal)
 
 
-def _check_goal(plan: Plan, now: Assignment, division: int) -> None:
+def _check_goal(plan: StartPlan, now: Assignment, division: int) -> None:
     """Raise SeasonError unless somebody can be moved from their division to another one."""
     if division >= len(plan.divisions):
         refusal = gettext("Divisions are numbered from 1 to {last}, as things are now.")

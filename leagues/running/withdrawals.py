@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game, SeatAssignment
 from games.play import leavers, vacancies
 from games.play.adjudication import game_adjudicate
@@ -27,14 +27,14 @@ from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.refusals import SeasonError
 from leagues.results.finish import is_past_end
-from leagues.running.blocks import kept_apart_in
+from leagues.running.blocks import blocked_pairs_in
 from leagues.season.declared_rules import rules_of
 from leagues.season.substitutes import (
-    chain,
     departed_in,
     last_of,
     lineup_of,
     replaced_by,
+    substitutes_after,
     substitutes_in,
 )
 from leagues.stream import store
@@ -43,7 +43,7 @@ from leagues.stream.events import SubstituteNamed
 State: Final = Entrant.State
 
 
-class Vacated(NamedTuple):
+class VacatedSeat(NamedTuple):
     """A seat of an open game whose entrant withdrew, and who is to sit there, if anybody."""
 
     game: UUID
@@ -76,7 +76,7 @@ def substitute_name(
             "no_substitute",
             gettext("Only somebody who is waiting for a place can be named as a substitute."),
         )
-    candidates = [str(key) for key in _waiting(season)]
+    candidates = [str(key) for key in _waiting_entrants(season)]
     clashes = _clashes(season, former.pk, candidates)
     if clashes[str(substitute.pk)] > min(clashes.values()):
         # This names nobody and no reason, so that it does not say who blocked whom.
@@ -86,27 +86,27 @@ def substitute_name(
     return season
 
 
-def name_next(season: Season) -> int:
+def name_next_substitute(season: Season) -> int:
     """Name a substitute for one who withdrew from games that are still open; return how many.
 
     It is the first who waits, of those who would meet fewest whom they are kept apart from.
     """
-    waiting = [] if is_past_end(season) else _waiting(season)
-    former = _vacant(season) if waiting else None
+    waiting = [] if is_past_end(season) else _waiting_entrants(season)
+    former = _next_without_substitute(season) if waiting else None
     if former is None:
         return 0
-    chosen = _fitting(season, former, waiting)
+    chosen = _choose_substitute(season, former, waiting)
     store.append(season, [SubstituteNamed(entrant=former, substitute=chosen)])
     return 1
 
 
 def successor_of(season: Season, entrant: UUID) -> UUID | None:
     """Return who would take over if an entrant withdrew from a running season now."""
-    waiting, to_come = _waiting(season), _to_come(season)
+    waiting, to_come = _waiting_entrants(season), _entrants_to_play(season)
     paired = str(last_of(entrant, replaced_by(substitutes_in(season.pk))))
     if not waiting or (to_come is not None and paired not in to_come):
         return None
-    return _fitting(season, entrant, waiting)
+    return _choose_substitute(season, entrant, waiting)
 
 
 def void_deserted_game(season: Season) -> int:
@@ -114,9 +114,9 @@ def void_deserted_game(season: Season) -> int:
 
     Return whether one was. There is one game to a transaction, as in `leagues.results.finish`.
     """
-    if is_past_end(season) or _waiting(season):
+    if is_past_end(season) or _waiting_entrants(season):
         return 0
-    return int(any(map(_void, _deserted_games(season))))
+    return int(any(map(_declare_void, _deserted_games(season))))
 
 
 def _deserted_games(season: Season) -> list[UUID]:
@@ -134,20 +134,20 @@ def follow_withdrawals(season: Season) -> int:
     There is one game to a transaction, as in `leagues.results.finish`. A seat that can no longer be
     taken, since its hand is out of play, stays as it is.
     """
-    return int(any(_follow(vacated) for vacated in _vacated(season)))
+    return int(any(_follow(vacated) for vacated in _vacated_seats(season)))
 
 
 def _played(entrant: Entrant) -> bool:
     return entrant.division is not None or Entrant.objects.filter(substitute=entrant).exists()
 
 
-def _vacant(season: Season) -> UUID | None:
+def _next_without_substitute(season: Season) -> UUID | None:
     """Return the first of those who withdrew without a substitute, and have games to come."""
     gone = Entrant.objects.filter(season=season, state=State.WITHDRAWN, substitute=None)
     found = list(gone.order_by("withdrawn_at", "sequence").values_list("pk", "division"))
     if not found:
         return None
-    to_come, replaced = _to_come(season), replaced_by(substitutes_in(season.pk))
+    to_come, replaced = _entrants_to_play(season), replaced_by(substitutes_in(season.pk))
     for entrant, division in found:
         played = division is not None or entrant in replaced
         if played and (to_come is None or str(last_of(entrant, replaced)) in to_come):
@@ -155,7 +155,7 @@ def _vacant(season: Season) -> UUID | None:
     return None
 
 
-def _to_come(season: Season) -> set[str] | None:
+def _entrants_to_play(season: Season) -> set[str] | None:
     """Return who was paired in games that are not over; None if further rounds are paired."""
     if season.round < rules_of(season).rounds:
         return None
@@ -163,13 +163,13 @@ def _to_come(season: Season) -> set[str] | None:
     return {each for table in unsettled.values_list("entrants", flat=True) for each in table}
 
 
-def _waiting(season: Season) -> list[UUID]:
+def _waiting_entrants(season: Season) -> list[UUID]:
     """Return who waits for a place, the first first."""
     waiting = Entrant.objects.filter(season=season, state=State.WAITING)
     return list(waiting.order_by("sequence").values_list("pk", flat=True))
 
 
-def _fitting(season: Season, former: UUID, waiting: Sequence[UUID]) -> UUID:
+def _choose_substitute(season: Season, former: UUID, waiting: Sequence[UUID]) -> UUID:
     """Return the first of those who would meet fewest whom they are kept apart from."""
     clashes = _clashes(season, former, [str(key) for key in waiting])
     return min(waiting, key=lambda key: clashes[str(key)])
@@ -177,15 +177,15 @@ def _fitting(season: Season, former: UUID, waiting: Sequence[UUID]) -> UUID:
 
 def _clashes(season: Season, former: UUID, candidates: Sequence[str]) -> dict[str, int]:
     """Return in how many games each candidate would meet those they are to be kept apart from."""
-    met = _met(season, former)
-    apart = kept_apart_in(lineup_of(season.pk), [*met, *candidates])
+    met = _count_meetings(season, former)
+    apart = blocked_pairs_in(lineup_of(season.pk), [*met, *candidates])
     return {
         candidate: sum(games for name, games in met.items() if pair_of(name, candidate) in apart)
         for candidate in candidates
     }
 
 
-def _met(season: Season, former: UUID) -> Counter[str]:
+def _count_meetings(season: Season, former: UUID) -> Counter[str]:
     """Return in how many open games somebody's substitute meets whom."""
     substitutes = substitutes_in(season.pk)
     met: Counter[str] = Counter()
@@ -197,7 +197,7 @@ def _met(season: Season, former: UUID) -> Counter[str]:
     return met
 
 
-def _void(game_id: UUID) -> bool:
+def _declare_void(game_id: UUID) -> bool:
     """Return whether a game was declared void, as it is neither frozen nor over."""
     try:
         game_adjudicate(game_id=game_id, basis="void")
@@ -206,7 +206,7 @@ def _void(game_id: UUID) -> bool:
     return True
 
 
-def _follow(vacated: Vacated) -> bool:
+def _follow(vacated: VacatedSeat) -> bool:
     """Return whether something was done."""
     try:
         with transaction.atomic():
@@ -216,12 +216,12 @@ def _follow(vacated: Vacated) -> bool:
                 )
                 return True
             table = tables.table_lock(game_id=vacated.game)
-            return leavers.leave(table, vacated.seat, "withdrawn", Source.LEAGUE) is not None
+            return leavers.leave(table, vacated.seat, "withdrawn", CommandSource.LEAGUE) is not None
     except (TableError, NotAllowedError, GameFrozenError):
         return False
 
 
-def _vacated(season: Season) -> Iterator[Vacated]:
+def _vacated_seats(season: Season) -> Iterator[VacatedSeat]:
     """Yield the seats of running games at which who withdrew sits, or their substitute does not."""
     states = (State.WITHDRAWN, State.SUBSTITUTE)
     concerned = {each.pk: each for each in Entrant.objects.filter(season=season, state__in=states)}
@@ -235,15 +235,18 @@ def _vacated(season: Season) -> Iterator[Vacated]:
                 continue
             last = last_of(UUID(entrant), substitutes)
             takers = people[last] if concerned[last].state == State.SUBSTITUTE else []
-            left = [people[each] for each in (UUID(entrant), *chain(UUID(entrant), substitutes))]
+            left = [
+                people[each]
+                for each in (UUID(entrant), *substitutes_after(UUID(entrant), substitutes))
+            ]
             for partner, withdrawn in enumerate(zip(*left, strict=False)):
                 # Partners sit opposite each other.
                 seat = place + partner * len(at_table)
                 taker, now = takers[partner] if takers else None, seats.get(seat)
                 if taker is not None and taker.pk != now:
-                    yield Vacated(game, seat, taker)
+                    yield VacatedSeat(game, seat, taker)
                 elif taker is None and now in {each.pk for each in withdrawn if each}:
-                    yield Vacated(game, seat, None)
+                    yield VacatedSeat(game, seat, None)
 
 
 def _running(season: Season) -> QuerySet[Fixture]:

@@ -37,14 +37,14 @@ LENGTHS: Final = {
 """By the seats and the sides of a game, measured in a thousand random games of each kind."""
 
 
-class Estimate(NamedTuple):
+class GameEstimate(NamedTuple):
     """How many days a game takes in the mean, and the percentage that is open at the end."""
 
     days: int
     adjudicated: int
 
 
-def estimate_of(season: Season, rules: SeasonRules) -> Estimate | None:
+def estimate_of(season: Season, rules: SeasonRules) -> GameEstimate | None:
     """Return what to expect of the games of a season; None until it has dates."""
     starts, ends = season.started_at or season.starts_at, season.ends_at
     if starts is None or ends is None:
@@ -53,7 +53,7 @@ def estimate_of(season: Season, rules: SeasonRules) -> Estimate | None:
     moved = [ends - begins for begins in moved_rounds(season)]
     left = moved or _left(ends - starts, rules)
     late = mean(1 - length.cdf(each / A_DAY) for each in left)
-    return Estimate(max(1, round(length.mean)), round(100 * late))
+    return GameEstimate(max(1, round(length.mean)), round(100 * late))
 
 
 def _left(duration: timedelta, rules: SeasonRules) -> Iterator[timedelta]:

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import SeatAssignment
 from games.refusals import NotAllowedError
 from leagues.models import Entrant, EntrantPlayer, Fixture, Organiser, Season
-from leagues.season.substitutes import chain, substitutes_in
+from leagues.season.substitutes import substitutes_after, substitutes_in
 
 
 def people_at(fixture: Fixture) -> set[int]:
@@ -21,7 +21,7 @@ def people_at(fixture: Fixture) -> set[int]:
     people = {user for user, _ in rows}
     if any(substitute for _, substitute in rows):
         substitutes = substitutes_in(fixture.season_id)
-        following = {each for entrant in paired for each in chain(entrant, substitutes)}
+        following = {each for entrant in paired for each in substitutes_after(entrant, substitutes)}
         people.update(_players(following).values_list("user", flat=True))
     return people - {None}
 

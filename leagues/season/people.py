@@ -28,7 +28,7 @@ class Name(NamedTuple):
         return plain(active_language().form("and", people))  # handles have Latin letters only
 
 
-def listed(names: Sequence[Isolated]) -> Isolated:
+def list_names(names: Sequence[Isolated]) -> Isolated:
     """Return names as a list within a sentence, such as “Ada and Ben”, in the active language."""
     form = partial(active_language().form, "and")
     html = mark_safe(form([name.html for name in names]))  # noqa: S308 - the names are escaped

@@ -81,7 +81,7 @@ def dates_of_rounds(season: Season) -> list[datetime]:
     return _dates_of(season, rules, rules.rounds or _last_paired(season))
 
 
-def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None:
+def last_round_come(season: Season, rules: SeasonRules, now: datetime) -> int | None:
     """Return the last round whose date has come; None if all that are paired are played at once."""
     if rules.by_round or not rules.days_per_round or season.started_at is None:
         return None
@@ -89,7 +89,7 @@ def rounds_come(season: Season, rules: SeasonRules, now: datetime) -> int | None
     return sum(each <= now for each in dates) if dates else None
 
 
-def asks_next(season: Season) -> datetime | None:
+def next_asked_at(season: Season) -> datetime | None:
     """Return when entrants are next asked whether they will play; None if they are not any more.
 
     If that should have been before registration opens or, since dates moved, before now, it is

@@ -45,7 +45,7 @@ def departed_in(season_id: UUID) -> Departed:
     )
 
 
-def stayed_at(fixture: Fixture) -> UUID | None:
+def remaining_entrant_at(fixture: Fixture) -> UUID | None:
     """Return who is still to play at a table of two, if nobody is for the other."""
     staying = departed_in(fixture.season_id).staying(fixture.entrants)
     return staying[0] if len(staying) == 1 and len(fixture.entrants) == TWO else None
@@ -72,7 +72,7 @@ def lineup_of(season_id: UUID) -> Lineup:
     return Lineup(people, substitutes)
 
 
-def chain(entrant: UUID, substitutes: Substitutes) -> Iterator[UUID]:
+def substitutes_after(entrant: UUID, substitutes: Substitutes) -> Iterator[UUID]:
     """Yield an entrant's substitute, the substitute's, and so on."""
     following = substitutes.get(entrant)
     while following is not None:
@@ -82,7 +82,7 @@ def chain(entrant: UUID, substitutes: Substitutes) -> Iterator[UUID]:
 
 def last_of(entrant: UUID, substitutes: Substitutes) -> UUID:
     """Return the last substitute of an entrant, who is to play for them, or the entrant."""
-    return [entrant, *chain(entrant, substitutes)][-1]
+    return [entrant, *substitutes_after(entrant, substitutes)][-1]
 
 
 def replaced_by(substitutes: Substitutes) -> Substitutes:

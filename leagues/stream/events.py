@@ -11,7 +11,7 @@ from uuid import UUID
 import msgspec
 
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.rules import SeasonRules
 
 
@@ -213,7 +213,7 @@ class ResultRecorded(SeasonEvent, frozen=True, kw_only=True):
 
     fixture: UUID
     revision: int = 0
-    kind: Kind = Kind.FINISHED
+    kind: ResultKind = ResultKind.FINISHED
     seats: tuple[SeatResult, ...] = ()
     reason: str = ""
     by_player: bool = False
@@ -248,7 +248,7 @@ KINDS: Final = {kind.__name__: kind for kind in SeasonEvent.__subclasses__()}
 _DECODERS: Final = {name: msgspec.json.Decoder(kind).decode for name, kind in KINDS.items()}
 
 
-class Wire(NamedTuple):
+class StoredForm(NamedTuple):
     """The stored form of an event; `data` is JSON."""
 
     type: str
@@ -256,8 +256,8 @@ class Wire(NamedTuple):
     data: str
 
 
-def encode(event: SeasonEvent) -> Wire:
-    return Wire(type(event).__name__, event.schema, msgspec.json.encode(event).decode())
+def encode(event: SeasonEvent) -> StoredForm:
+    return StoredForm(type(event).__name__, event.schema, msgspec.json.encode(event).decode())
 
 
 def decode(type_: str, schema: int, data: str) -> SeasonEvent:

@@ -20,7 +20,7 @@ GIVEN: Final = {"league_id", "team", "head"}
 """The columns of these models that follow from no event; a season's head is that of the rows."""
 
 
-class Recorded(NamedTuple):
+class RecordedEvent(NamedTuple):
     """An event with its place in the stream of its season, and when it was recorded."""
 
     season: UUID
@@ -29,7 +29,7 @@ class Recorded(NamedTuple):
     event: events.SeasonEvent
 
 
-class Change(NamedTuple):
+class RowChange(NamedTuple):
     """Values that rows of a model get; a row that is `new` has the others' defaults."""
 
     model: type[Model]
@@ -38,23 +38,23 @@ class Change(NamedTuple):
     new: bool = False
 
 
-def changes_of(recorded: Recorded) -> Iterator[Change]:
+def changes_of(recorded: RecordedEvent) -> Iterator[RowChange]:
     """Yield what an event changes; the season's version changes with every event."""
-    yield Change(Season, (recorded.season,), {"version": recorded.sequence})
+    yield RowChange(Season, (recorded.season,), {"version": recorded.sequence})
     yield from _changes(recorded.event, recorded)
 
 
-class Row(NamedTuple):
+class ChangedRow(NamedTuple):
     """The values that events give a row, and whether they create it."""
 
     values: Values
     new: bool
 
 
-Rows: TypeAlias = dict[type[Model], dict[UUID, Row]]
+Rows: TypeAlias = dict[type[Model], dict[UUID, ChangedRow]]
 
 
-def rows_after(recorded: Iterable[Recorded]) -> Rows:
+def rows_after(recorded: Iterable[RecordedEvent]) -> Rows:
     """Return what events make of all rows that they change, by model and key."""
     rows: Rows = {model: {} for model in MODELS}
     for each in recorded:
@@ -63,7 +63,7 @@ def rows_after(recorded: Iterable[Recorded]) -> Rows:
                 known = rows[change.model].get(key)
                 values = (known.values if known else {}) | change.values
                 new = change.new or bool(known and known.new)
-                rows[change.model][key] = Row(values, new)
+                rows[change.model][key] = ChangedRow(values, new)
     return rows
 
 
@@ -89,13 +89,13 @@ def as_json(value: object) -> Any:
 
 
 @singledispatch
-def _changes(event: events.SeasonEvent, _: Recorded) -> Iterable[Change]:
+def _changes(event: events.SeasonEvent, _: RecordedEvent) -> Iterable[RowChange]:
     """Return what an event changes, besides the season's version."""
     raise TypeError(f"{type(event).__name__} changes nothing.")
 
 
-def _season(recorded: Recorded, values: Values) -> list[Change]:
-    return [Change(Season, (recorded.season,), values)]
+def _season(recorded: RecordedEvent, values: Values) -> list[RowChange]:
+    return [RowChange(Season, (recorded.season,), values)]
 
 
 def _move(event: events.EntrantMoved) -> Values:
@@ -106,12 +106,12 @@ def _move(event: events.EntrantMoved) -> Values:
     }
 
 
-def _entrant(key: UUID, values: Values) -> list[Change]:
-    return [Change(Entrant, (key,), values)]
+def _entrant(key: UUID, values: Values) -> list[RowChange]:
+    return [RowChange(Entrant, (key,), values)]
 
 
 @_changes.register
-def _(event: events.SeasonDeclared, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.SeasonDeclared, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(
         recorded,
         {
@@ -128,13 +128,13 @@ def _(event: events.SeasonDeclared, recorded: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(event: events.RegistrationOpened, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.RegistrationOpened, recorded: RecordedEvent) -> Iterable[RowChange]:
     opened = {"registration_opens_at": recorded.at} if event.by_hand else {}
     return _season(recorded, {"state": Season.State.REGISTRATION, **opened})
 
 
 @_changes.register
-def _(event: events.DatesMoved, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.DatesMoved, recorded: RecordedEvent) -> Iterable[RowChange]:
     values = {
         "rules": as_json(event.rules),
         "starts_at": event.after.starts_at,
@@ -146,12 +146,12 @@ def _(event: events.DatesMoved, recorded: Recorded) -> Iterable[Change]:
         asks = asks_at(event.rules, event.after.starts_at)
         values |= {"asks_at": asks, "asked_at": None, "prevented": None}
     yield from _season(recorded, values)
-    yield Change(Entrant, event.asked_again, {"confirmed": False})
+    yield RowChange(Entrant, event.asked_again, {"confirmed": False})
 
 
 def _enters(
-    entrant: UUID, state: Entrant.State, recorded: Recorded, *, confirmed: bool = False
-) -> list[Change]:
+    entrant: UUID, state: Entrant.State, recorded: RecordedEvent, *, confirmed: bool = False
+) -> list[RowChange]:
     values = {
         "season_id": recorded.season,
         "state": state.value,
@@ -165,11 +165,11 @@ def _enters(
     }
     if state == Entrant.State.REGISTERED:  # who waits, to substitute, loses nothing by that
         values["keeps_claim"] = False
-    return [Change(Entrant, (entrant,), values, new=True)]
+    return [RowChange(Entrant, (entrant,), values, new=True)]
 
 
 @_changes.register
-def _(event: events.EntrantRegistered, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.EntrantRegistered, recorded: RecordedEvent) -> Iterable[RowChange]:
     state = Entrant.State.WAITING if event.waits else Entrant.State.REGISTERED
     (entered,) = _enters(event.entrant, state, recorded, confirmed=event.confirmed)
     kept = {"keeps_claim": True} if event.keeps_claim else {}
@@ -177,27 +177,29 @@ def _(event: events.EntrantRegistered, recorded: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(event: events.AttendanceAsked, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.AttendanceAsked, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"asks_at": event.again_at, "asked_at": recorded.at})
 
 
 @_changes.register
-def _(event: events.AttendanceConfirmed, _: Recorded) -> Iterable[Change]:
+def _(event: events.AttendanceConfirmed, _: RecordedEvent) -> Iterable[RowChange]:
     return _entrant(event.entrant, {"confirmed": True})
 
 
 @_changes.register
-def _(event: events.HiatusDeclared, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.HiatusDeclared, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _enters(event.entrant, Entrant.State.HIATUS, recorded)
 
 
 @_changes.register
-def _(event: events.EntrantAdmitted, _: Recorded) -> Iterable[Change]:
+def _(event: events.EntrantAdmitted, _: RecordedEvent) -> Iterable[RowChange]:
     return _entrant(event.entrant, {"state": Entrant.State.REGISTERED.value})
 
 
 @_changes.register
-def _(event: events.EntrantWithdrew | events.EntrantAbsent, recorded: Recorded) -> Iterable[Change]:
+def _(
+    event: events.EntrantWithdrew | events.EntrantAbsent, recorded: RecordedEvent
+) -> Iterable[RowChange]:
     values = {"state": Entrant.State.WITHDRAWN.value, "withdrawn_at": recorded.at}
     keeps = isinstance(event, events.EntrantWithdrew) and event.keeps_claim
     values |= {"keeps_claim": keeps} | _move(events.EntrantMoved(entrant=event.entrant))
@@ -205,17 +207,17 @@ def _(event: events.EntrantWithdrew | events.EntrantAbsent, recorded: Recorded) 
 
 
 @_changes.register
-def _(event: events.EntrantMoved, _: Recorded) -> Iterable[Change]:
+def _(event: events.EntrantMoved, _: RecordedEvent) -> Iterable[RowChange]:
     return _entrant(event.entrant, _move(event))
 
 
 @_changes.register
-def _(event: events.StartPrevented, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.StartPrevented, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"prevented": as_json(event)})
 
 
 @_changes.register
-def _(_event: events.SeasonStarted, recorded: Recorded) -> Iterable[Change]:
+def _(_event: events.SeasonStarted, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(
         recorded,
         {"state": Season.State.RUNNING, "started_at": recorded.at, "prevented": None},
@@ -223,20 +225,20 @@ def _(_event: events.SeasonStarted, recorded: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(event: events.GroupFilled, _: Recorded) -> Iterable[Change]:
+def _(event: events.GroupFilled, _: RecordedEvent) -> Iterable[RowChange]:
     values = {"state": Entrant.State.PLAYING, "division": event.division, "group": event.group}
-    return [Change(Entrant, event.entrants, values)]
+    return [RowChange(Entrant, event.entrants, values)]
 
 
 @_changes.register
-def _(event: events.RoundPaired, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.RoundPaired, recorded: RecordedEvent) -> Iterable[RowChange]:
     shared = {
         "season_id": recorded.season,
         "division": event.division,
         "group": event.group,
         "round": event.round,
     }
-    yield Change(Season, (recorded.season,), {"round": event.round})
+    yield RowChange(Season, (recorded.season,), {"round": event.round})
     for table in event.tables:
         values = {
             "number": table.number,
@@ -245,23 +247,23 @@ def _(event: events.RoundPaired, recorded: Recorded) -> Iterable[Change]:
             "game_id": None,
             "settled": False,
         }
-        yield Change(Fixture, (table.fixture,), shared | values, new=True)
+        yield RowChange(Fixture, (table.fixture,), shared | values, new=True)
         for number, entrant in enumerate(table.entrants):
             seat = {"fixture_id": table.fixture, "entrant_id": entrant, "number": number}
             key = uuid5(table.fixture, f"seat/{number}")
-            yield Change(FixtureSeat, (key,), {"season_id": recorded.season, **seat}, new=True)
+            yield RowChange(FixtureSeat, (key,), {"season_id": recorded.season, **seat}, new=True)
     for bye in event.byes:
         values = {"entrant_id": bye.entrant, "reason": as_json(bye.reason)}
-        yield Change(Bye, (bye.bye,), shared | values, new=True)
+        yield RowChange(Bye, (bye.bye,), shared | values, new=True)
 
 
 @_changes.register
-def _(event: events.GamesArranged, _: Recorded) -> Iterable[Change]:
-    return [Change(Fixture, (key,), {"game_id": game}) for key, game in event.games.items()]
+def _(event: events.GamesArranged, _: RecordedEvent) -> Iterable[RowChange]:
+    return [RowChange(Fixture, (key,), {"game_id": game}) for key, game in event.games.items()]
 
 
 @_changes.register
-def _(event: events.SubstituteNamed, _: Recorded) -> Iterable[Change]:
+def _(event: events.SubstituteNamed, _: RecordedEvent) -> Iterable[RowChange]:
     return [
         *_entrant(event.entrant, {"substitute_id": event.substitute}),
         *_entrant(event.substitute, {"state": Entrant.State.SUBSTITUTE}),
@@ -269,7 +271,7 @@ def _(event: events.SubstituteNamed, _: Recorded) -> Iterable[Change]:
 
 
 @_changes.register
-def _(event: events.ResultRecorded, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.ResultRecorded, recorded: RecordedEvent) -> Iterable[RowChange]:
     values = {
         "season_id": recorded.season,
         "fixture_id": event.fixture,
@@ -282,25 +284,25 @@ def _(event: events.ResultRecorded, recorded: Recorded) -> Iterable[Change]:
         "stayed": event.stayed,
     }
     key = result_key(event.fixture, event.revision)
-    yield Change(Result, (key,), values, new=True)
-    yield Change(Fixture, (event.fixture,), {"settled": True})
+    yield RowChange(Result, (key,), values, new=True)
+    yield RowChange(Fixture, (event.fixture,), {"settled": True})
 
 
 @_changes.register
-def _(_event: events.SeasonFinished, recorded: Recorded) -> Iterable[Change]:
+def _(_event: events.SeasonFinished, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"state": Season.State.FINISHED, "finished_at": recorded.at})
 
 
 @_changes.register
-def _(_event: events.SeasonCalledOff, recorded: Recorded) -> Iterable[Change]:
+def _(_event: events.SeasonCalledOff, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"state": Season.State.CALLED_OFF, "finished_at": recorded.at})
 
 
 @_changes.register
-def _(event: events.SeedRevealed, recorded: Recorded) -> Iterable[Change]:
+def _(event: events.SeedRevealed, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"revealed": event.revealed})
 
 
 @_changes.register
-def _(_event: events.SeasonArchived, recorded: Recorded) -> Iterable[Change]:
+def _(_event: events.SeasonArchived, recorded: RecordedEvent) -> Iterable[RowChange]:
     return _season(recorded, {"archived_at": recorded.at})

@@ -19,7 +19,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from api import database_time
-from api.claims import unlocked
+from api.claims import lock_unlocked
 from illimat_core import sealing
 from leagues.models import EventAuthor, Season, StoredSeasonEvent
 from leagues.refusals import DamagedSeasonError
@@ -27,7 +27,15 @@ from leagues.signals import season_changed
 from leagues.spelling import stored_name
 from leagues.stream import stored_standings
 from leagues.stream.events import SeasonEvent, decode, encode
-from leagues.stream.rows import MODELS, Recorded, Row, Rows, Values, computed_columns, rows_after
+from leagues.stream.rows import (
+    MODELS,
+    ChangedRow,
+    RecordedEvent,
+    Rows,
+    Values,
+    computed_columns,
+    rows_after,
+)
 
 BATCH = 500  # rows that one statement writes
 
@@ -46,7 +54,7 @@ def lock(season_id: UUID) -> Season:
 @transaction.atomic
 def is_locked(season_id: UUID) -> bool:
     """Return whether another transaction has locked a season, which it does not wait for."""
-    return unlocked(Season.objects.filter(pk=season_id)).first() is None
+    return lock_unlocked(Season.objects.filter(pk=season_id)).first() is None
 
 
 def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:
@@ -58,7 +66,7 @@ def append(season: Season, events: Sequence[SeasonEvent], author: User | None = 
     """
     at = database_time.now()
     recorded = [
-        Recorded(season.pk, sequence, at, event)
+        RecordedEvent(season.pk, sequence, at, event)
         for sequence, event in enumerate(events, season.version + 1)
     ]
     stored = [_stored(each) for each in recorded]
@@ -77,14 +85,14 @@ def append(season: Season, events: Sequence[SeasonEvent], author: User | None = 
     return season
 
 
-def read(season_id: UUID, *, after: int = 0) -> Iterator[Recorded]:
+def read(season_id: UUID, *, after: int = 0) -> Iterator[RecordedEvent]:
     """Yield the events of a season in order; raises DamagedSeasonError for an unreadable one."""
     for row in _stored_events(season_id, after):
         try:
             event = decode(row.type, row.schema, row.data)
         except ValueError as error:
             raise DamagedSeasonError(season_id, f"Event {row.sequence}: {error}") from error
-        yield Recorded(season_id, row.sequence, row.at, event)
+        yield RecordedEvent(season_id, row.sequence, row.at, event)
 
 
 def faults(season: Season) -> list[str]:
@@ -145,7 +153,7 @@ def rebuild(season: Season, *, trust_events: bool = False, only_check: bool = Fa
                 _rows_of(season, model).exclude(pk__in=rows[model]).delete()
         whole = {
             model: {
-                key: Row(computed_columns(model) | row.values, row.new)
+                key: ChangedRow(computed_columns(model) | row.values, row.new)
                 for key, row in of_model.items()
             }
             for model, of_model in rows.items()
@@ -177,7 +185,7 @@ def _head_after(head: str, row: StoredSeasonEvent) -> str:
     return sealing.link(head or sealing.GENESIS, *members)
 
 
-def _stored(recorded: Recorded) -> StoredSeasonEvent:
+def _stored(recorded: RecordedEvent) -> StoredSeasonEvent:
     wire = encode(recorded.event)
     return StoredSeasonEvent(
         season_id=recorded.season,

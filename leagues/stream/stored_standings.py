@@ -16,9 +16,9 @@ from django.db.models import Q
 from illimat_core.records import converter
 from leagues.contest.divisions import Outcome, claims, outcomes
 from leagues.contest.standings import records
-from leagues.contest.standings.merging import merged
-from leagues.contest.standings.records import Contestant, Kind, read_seats
-from leagues.contest.standings.table import Row, standings
+from leagues.contest.standings.merging import merge_groups
+from leagues.contest.standings.records import Contestant, ResultKind, read_seats
+from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import Bye, Entrant, Fixture, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw
@@ -31,7 +31,7 @@ DRAWN: Final = {Season.State.FINISHED, Season.State.CALLED_OFF}
 """The states in which a season's lots are drawn, and decide who of those who are level is ahead."""
 
 
-class Group(NamedTuple):
+class GroupKey(NamedTuple):
     """A group of a division; both are numbered from 0."""
 
     division: int
@@ -47,7 +47,7 @@ def write_after(season: Season, happened: Sequence[events.SeasonEvent]) -> dict[
     if not groups:
         return {}
     found = Standing.objects.filter(season=season, **_where(groups))
-    stored = [row for row in found if Group(row.division, row.group) in groups]
+    stored = [row for row in found if GroupKey(row.division, row.group) in groups]
     before = _certain(season, stored)
     rows = _compute_rows(season, groups)
     _replace(stored, rows)
@@ -70,20 +70,20 @@ def differences(season: Season) -> list[str]:
     return sorted(f"Standing of {entrant} is not what the results say." for entrant in wrong)
 
 
-def groups_of(season: Season) -> list[Group]:
+def groups_of(season: Season) -> list[GroupKey]:
     rows = Entrant.objects.filter(season=season, group__isnull=False)
     found = rows.values_list("division", "group").distinct()
     return sorted(
-        Group(division, group)
+        GroupKey(division, group)
         for division, group in found
         if division is not None and group is not None
     )
 
 
-def read(season: Season) -> dict[int, tuple[Row, ...]]:
+def read(season: Season) -> dict[int, tuple[RankedRow, ...]]:
     """Return the stored standings of each division, by its number, in one query."""
     stored = Standing.objects.filter(season=season).order_by("division", "group", "place")
-    by_group = _by_group((Group(row.division, row.group), row_of(row)) for row in stored)
+    by_group = _by_group((GroupKey(row.division, row.group), row_of(row)) for row in stored)
     return _merge(by_group, drawn=season.state in DRAWN)
 
 
@@ -97,11 +97,13 @@ def final_order(season: Season) -> tuple[tuple[UUID, ...], ...]:
     return tuple(tuple(UUID(row.entrant) for row in rows) for rows in final)
 
 
-def _merge(by_group: Mapping[Group, Sequence[Row]], *, drawn: bool) -> dict[int, tuple[Row, ...]]:
-    divisions: dict[int, list[Sequence[Row]]] = defaultdict(list)
+def _merge(
+    by_group: Mapping[GroupKey, Sequence[RankedRow]], *, drawn: bool
+) -> dict[int, tuple[RankedRow, ...]]:
+    divisions: dict[int, list[Sequence[RankedRow]]] = defaultdict(list)
     for group, rows in by_group.items():
         divisions[group.division].append(rows)
-    return {division: merged(groups, drawn=drawn) for division, groups in divisions.items()}
+    return {division: merge_groups(groups, drawn=drawn) for division, groups in divisions.items()}
 
 
 def outcomes_of(season: Season) -> dict[str, Outcome]:
@@ -110,18 +112,18 @@ def outcomes_of(season: Season) -> dict[str, Outcome]:
 
 
 def certain_in(season: Season) -> dict[str, Outcome]:
-    """Return what is certain of a season: `outcomes_told`, and first places of the top division."""
+    """Return what is certain: `outcomes_to_tell`, and first places of the top division."""
     return _certain(season, Standing.objects.filter(season=season, division=0, place=1))
 
 
 def _certain(season: Season, rows: Iterable[Standing]) -> dict[str, Outcome]:
-    """Return `outcomes_told`, and who cannot be overtaken any more at the top of these rows."""
+    """Return `outcomes_to_tell`, and who cannot be overtaken any more at the top of these rows."""
     top = (row for row in rows if (row.division, row.place) == (0, 1))
     first = [str(row.entrant_id) for row in top if row.row["worst"] == 1]
-    return outcomes_told(season) | dict.fromkeys(first, Outcome.FIRST)
+    return outcomes_to_tell(season) | dict.fromkeys(first, Outcome.FIRST)
 
 
-def outcomes_told(season: Season) -> dict[str, Outcome]:
+def outcomes_to_tell(season: Season) -> dict[str, Outcome]:
     """Return what people are told of `outcomes_of`: where nobody is relegated, nobody is safe."""
     rules = rules_of(season)
     if not (rules.promoted or rules.relegated):
@@ -137,7 +139,7 @@ def outcomes_told(season: Season) -> dict[str, Outcome]:
 
 
 def _outcomes(
-    season: Season, rules: SeasonRules, by_division: Sequence[Sequence[Row]]
+    season: Season, rules: SeasonRules, by_division: Sequence[Sequence[RankedRow]]
 ) -> dict[str, Outcome]:
     if season.state == Season.State.CALLED_OFF:
         return {}
@@ -166,7 +168,7 @@ def _outcomes(
     return certain
 
 
-def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records.Season]:
+def records_of(season: Season, groups: Collection[GroupKey]) -> dict[GroupKey, records.GroupRecord]:
     """Return what standings depend on, in a number of queries that does not depend on groups."""
     rules, key = rules_of(season), draw.key_for(season.pk)
     members = _by_group(_members(season, groups))
@@ -174,10 +176,10 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
     results = _by_group(_results(season, groups))
     byes = _by_group(_rows_of(Bye, season, groups, "entrant"))
     return {
-        group: records.Season(
+        group: records.GroupRecord(
             members=tuple(members[group]),
             fixtures=tuple(
-                records.Fixture(str(pk), tuple(entrants), round_ if rules.by_round else 1)
+                records.FixtureRecord(str(pk), tuple(entrants), round_ if rules.by_round else 1)
                 for round_, pk, entrants in fixtures[group]
             ),
             results=tuple(results[group]),
@@ -187,7 +189,7 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
             rounds_left=_rounds_left(season, rules, [*fixtures[group], *byes[group]]),
             drawn=season.state in DRAWN,
             byes=tuple(
-                records.Bye(str(entrant), round_ if rules.by_round else 1)
+                records.ByeRecord(str(entrant), round_ if rules.by_round else 1)
                 for round_, entrant in byes[group]
             ),
         )
@@ -195,23 +197,23 @@ def records_of(season: Season, groups: Collection[Group]) -> dict[Group, records
     }
 
 
-def _by_group(pairs: Iterable[tuple[Group, T]]) -> dict[Group, list[T]]:
-    found: dict[Group, list[T]] = defaultdict(list)
+def _by_group(pairs: Iterable[tuple[GroupKey, T]]) -> dict[GroupKey, list[T]]:
+    found: dict[GroupKey, list[T]] = defaultdict(list)
     for group, each in pairs:
         found[group].append(each)
     return found
 
 
 def _rows_of(
-    model: type[Fixture | Bye], season: Season, groups: Collection[Group], *columns: str
-) -> Iterator[tuple[Group, Sequence[Any]]]:
+    model: type[Fixture | Bye], season: Season, groups: Collection[GroupKey], *columns: str
+) -> Iterator[tuple[GroupKey, Sequence[Any]]]:
     """Yield the round and further columns of rows, with their groups."""
     rows = model.objects.filter(season=season, **_where(groups))
     for division, group, *values in rows.values_list("division", "group", "round", *columns):
-        yield Group(division, group), values
+        yield GroupKey(division, group), values
 
 
-def _members(season: Season, groups: Collection[Group]) -> Iterator[tuple[Group, Contestant]]:
+def _members(season: Season, groups: Collection[GroupKey]) -> Iterator[tuple[GroupKey, Contestant]]:
     """Yield the entrants of each group, and who has taken over from them, however often."""
     named = Entrant.objects.filter(season=season, substitute__isnull=False).values("substitute")
     here = Q(**_where(groups)) | Q(division=None, pk__in=named)
@@ -221,7 +223,7 @@ def _members(season: Season, groups: Collection[Group]) -> Iterator[tuple[Group,
             continue
         member: Entrant | None = each
         while member is not None:
-            yield Group(each.division, each.group), _member(member)
+            yield GroupKey(each.division, each.group), _member(member)
             member = found.get(member.substitute_id) if member.substitute_id else None
 
 
@@ -233,15 +235,17 @@ def _member(entrant: Entrant) -> Contestant:
     )
 
 
-def _results(season: Season, groups: Collection[Group]) -> Iterator[tuple[Group, records.Result]]:
+def _results(
+    season: Season, groups: Collection[GroupKey]
+) -> Iterator[tuple[GroupKey, records.ResultRecord]]:
     found = Result.objects.filter(season=season, **_where(groups, "fixture__"))
     for stored in found.select_related("fixture"):
         yield (
-            Group(stored.fixture.division, stored.fixture.group),
-            records.Result(
+            GroupKey(stored.fixture.division, stored.fixture.group),
+            records.ResultRecord(
                 str(stored.fixture_id),
                 read_seats(stored.seats),
-                Kind(stored.kind),
+                ResultKind(stored.kind),
                 stored.revision,
                 str(stored.stayed) if stored.stayed else None,
             ),
@@ -255,15 +259,15 @@ def _rounds_left(season: Season, rules: SeasonRules, paired: Iterable[Sequence[A
     return max(0, rules.rounds - max((row[0] for row in paired), default=0))
 
 
-def _changed(season: Season, happened: Iterable[events.SeasonEvent]) -> set[Group]:
+def _changed(season: Season, happened: Iterable[events.SeasonEvent]) -> set[GroupKey]:
     """Return the groups whose standings events change, by the rows after them."""
-    groups: set[Group] = set()
+    groups: set[GroupKey] = set()
     fixtures: set[UUID] = set()
     entrants: set[UUID] = set()
     for event in happened:
         match event:
             case events.GroupFilled() | events.RoundPaired():
-                groups.add(Group(event.division, event.group))
+                groups.add(GroupKey(event.division, event.group))
             case events.ResultRecorded():
                 fixtures.add(event.fixture)
             case events.EntrantWithdrew() | events.SubstituteNamed():
@@ -274,14 +278,14 @@ def _changed(season: Season, happened: Iterable[events.SeasonEvent]) -> set[Grou
                 pass
     if fixtures:
         of_results = Fixture.objects.filter(pk__in=fixtures)
-        groups.update(Group(*each) for each in of_results.values_list("division", "group"))
+        groups.update(GroupKey(*each) for each in of_results.values_list("division", "group"))
     if entrants:
         theirs = Standing.objects.filter(season=season, entrant__in=entrants)
-        groups.update(Group(*each) for each in theirs.values_list("division", "group"))
+        groups.update(GroupKey(*each) for each in theirs.values_list("division", "group"))
     return groups
 
 
-def _compute_rows(season: Season, groups: Collection[Group]) -> list[Standing]:
+def _compute_rows(season: Season, groups: Collection[GroupKey]) -> list[Standing]:
     """Return the rows of groups, computed from all that is stored except the standings."""
     return [
         Standing(
@@ -297,10 +301,10 @@ def _compute_rows(season: Season, groups: Collection[Group]) -> list[Standing]:
     ]
 
 
-_convert_row = converter(Row, dec_hook=lambda kind, value: kind(value))  # of fractions
+_convert_row = converter(RankedRow, dec_hook=lambda kind, value: kind(value))  # of fractions
 
 
-def row_of(stored: Standing) -> Row:
+def row_of(stored: Standing) -> RankedRow:
     return _convert_row(stored.row)
 
 
@@ -328,7 +332,7 @@ def _compare(stored: Iterable[Standing], rows: Iterable[Standing]) -> set[UUID]:
     }
 
 
-def _where(groups: Collection[Group], prefix: str = "") -> dict[str, Any]:
+def _where(groups: Collection[GroupKey], prefix: str = "") -> dict[str, Any]:
     """Return a filter for rows of groups, which rows of some other groups may pass, too."""
     return {
         f"{prefix}division__in": sorted({each.division for each in groups}),

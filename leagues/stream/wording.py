@@ -11,7 +11,7 @@ from leagues.contest.errors import LeagueError
 from leagues.contest.reasons import REASONS, Reason
 from leagues.isolation import Isolated, begin, fill
 from leagues.season.people import Name
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 
 ENTRANTS: Final = ("other", "first", "second")
 AMOUNTS: Final = ("points", "least", "most", "value", "less")
@@ -37,14 +37,14 @@ def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:
     return begin(fill(gettext(REASONS[reason.key]), **given))
 
 
-def amount(value: Fraction | int, digits: int = FEWEST_DIGITS) -> str:
+def format_number(value: Fraction | int, digits: int = FEWEST_DIGITS) -> str:
     """Return a number with at most so many decimals, as the active language writes it."""
     rounded = f"{float(value):.{digits}f}"
     shown = number_format(rounded.rstrip("0").rstrip("."), use_l10n=True)
     return str(shown).replace("-", "\N{MINUS SIGN}")
 
 
-def group_name(group: Group, groups: Sequence[Group]) -> str:
+def group_name(group: GroupKey, groups: Sequence[GroupKey]) -> str:
     """Return what a group among all groups is called; empty for the only one."""
     division, number = group
     if len(groups) == 1:
@@ -61,7 +61,7 @@ def group_name(group: Group, groups: Sequence[Group]) -> str:
 def _apart(*values: Fraction) -> list[str]:
     """Return numbers with as many decimals as it takes to tell them apart."""
     for digits in range(FEWEST_DIGITS, MOST_DIGITS):
-        shown = [amount(value, digits) for value in values]
+        shown = [format_number(value, digits) for value in values]
         if len({*shown}) == len({*values}):
             return shown
     return [str(value) for value in values]

@@ -16,7 +16,7 @@ IMAP_PORT: Final = 143
 IMAPS_PORT: Final = 993
 
 
-def unread(inbox: str) -> Iterator[bytes]:
+def read_new(inbox: str) -> Iterator[bytes]:
     """Yield the beginning of each new mail, at most AT_ONCE, and mark it read afterwards.
 
     `inbox` is an address, `maildir:///a/folder` or `imaps://user:password@host/folder`. Raises

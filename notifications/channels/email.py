@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 from accounts.failing import failure_of
 from api import database_time
 from notifications.bounces.services import refusal_take
-from notifications.channels.limits import full_until
+from notifications.channels.limits import limit_end_of
 from notifications.channels.record import (
     Channel,
     UnreachableError,
-    codes_of,
-    described,
+    describe_error,
+    error_codes_of,
     growing,
     is_answer,
 )
@@ -79,7 +79,7 @@ def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
 
 
 def _names_recipient(error: Exception) -> bool:
-    return any(code.rpartition(" ")[2].startswith(OF_RECIPIENT) for code in codes_of(error))
+    return any(code.rpartition(" ")[2].startswith(OF_RECIPIENT) for code in error_codes_of(error))
 
 
 @contextmanager
@@ -91,7 +91,7 @@ def send(deliveries: Sequence[Delivery]) -> Iterator[None]:
     try:
         server.open()
     except OSError as error:
-        logger.warning("The mail server cannot be reached: %s", described(error))
+        logger.warning("The mail server cannot be reached: %s", describe_error(error))
         with suppress(OSError):  # it may have refused the log-in
             server.close()
         raise UnreachableError from error
@@ -124,5 +124,5 @@ EMAIL = Channel(
     timeout=timedelta(seconds=WITHIN),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
     is_servers_fault=is_servers_fault,
-    reserve=full_until,
+    reserve=limit_end_of,
 )

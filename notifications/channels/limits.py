@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 SOON = timedelta(minutes=1)
 
 
-def full_until(delivery: Delivery) -> datetime | None:
+def limit_end_of(delivery: Delivery) -> datetime | None:
     """Return when a claimed delivery may go to its address, or None if it may go now.
 
     Codes, for which strangers can ask, are counted apart, so that they hold nothing else up; of the

@@ -20,7 +20,7 @@ from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.push import MAX_ENDPOINT, PushSubscription
 from notifications.push.encryption import encrypt
-from notifications.push.keys import authorization, decoded
+from notifications.push.keys import authorization, decode_base64url
 from notifications.push.messages import body_of, headers_of
 from notifications.push.services import (
     CHANNEL,
@@ -63,7 +63,7 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
     return None if open_to_all else Delivery.Reason.UNWANTED
 
 
-def operator() -> str:
+def operator_contact() -> str:
     """Return where a push service reaches the operator: the server, or the sender of its mails."""
     if settings.BASE_URL.startswith("https://"):
         return str(settings.BASE_URL)
@@ -105,11 +105,11 @@ def _post(delivery: Delivery, subscription: PushSubscription) -> int:
     now = timezone.now()
     sealed = encrypt(
         body_of(delivery.notice),
-        to=decoded(subscription.public_key),
-        auth=decoded(subscription.auth),
+        to=decode_base64url(subscription.public_key),
+        auth=decode_base64url(subscription.auth),
     )
     endpoint = subscription.endpoint
-    signed = authorization(settings.PUSH_KEY, endpoint, operator(), int(now.timestamp()))
+    signed = authorization(settings.PUSH_KEY, endpoint, operator_contact(), int(now.timestamp()))
     headers = [("Authorization", signed), ("Content-Encoding", "aes128gcm")]
     headers += headers_of(delivery, now)
     answer = post(

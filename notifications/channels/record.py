@@ -43,18 +43,18 @@ class UnquotedError(Exception):
     """Stands in the log for an error whose text may quote a message or hold secrets."""
 
 
-def unquoted(error: BaseException) -> UnquotedError:
+def error_for_log(error: BaseException) -> UnquotedError:
     """Return an error for the log: what is known of another, and where in the code it occurred."""
-    return UnquotedError(described(error)).with_traceback(error.__traceback__)
+    return UnquotedError(describe_error(error)).with_traceback(error.__traceback__)
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return the name of an error and its codes; its text may quote a message or hold secrets."""
-    codes = [*codes_of(error)] or [*codes_of(error.__cause__)]
+    codes = [*error_codes_of(error)] or [*error_codes_of(error.__cause__)]
     return ": ".join([type(error).__name__, *codes])
 
 
-def codes_of(error: BaseException | None) -> Iterator[str]:
+def error_codes_of(error: BaseException | None) -> Iterator[str]:
     """Yield the codes of an error: of the answer of a server, or of the system."""
     if isinstance(error, SMTPRecipientsRefused):
         yield from (_answered(*answer) for answer in error.recipients.values())

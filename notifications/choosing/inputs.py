@@ -10,7 +10,7 @@ from api.inputs import Flag, Number, StrictSerializer
 from games.inputs.calendars import TimeOfDayField
 from notifications.channels import CHANNELS
 from notifications.kinds import kinds_to_choose
-from notifications.wishes.hours import MOST_QUIET, QuietHours
+from notifications.wishes.hours import MOST_QUIET, QuietSpan
 from notifications.wishes.preferences import LONGEST_LEAD, MOST_REMINDERS, SHORTEST_LEAD
 from quotas.services import seconds
 
@@ -43,7 +43,7 @@ class QuietHoursSerializer(StrictSerializer):
 
     def validate(self, attrs: dict[str, int]) -> Any:
         """Return the quiet hours; raises ValidationError if they last too long."""
-        quiet = QuietHours(**attrs)
+        quiet = QuietSpan(**attrs)
         if not 0 < quiet.minutes <= MOST_QUIET:
             detail = gettext("Quiet hours must end after they start, at most {limit} hours later.")
             raise ValidationError({"end": [detail.format(limit=MOST_QUIET // 60)]})

@@ -19,7 +19,7 @@ READ: Final = 200  # events; a turn has about five
 COMMANDS: Final = 100  # among which the reader's own last ones are looked for
 
 
-class Unseen(NamedTuple):
+class UnseenEvents(NamedTuple):
     """What the viewer of a table may not have seen: the newest events since they last acted.
 
     `since` is the sequence of the command since which they are told, or 0: that before the viewer's
@@ -34,7 +34,7 @@ class Unseen(NamedTuple):
     is_own_last: bool
 
 
-class News(NamedTuple):
+class NewsText(NamedTuple):
     """A heading, the newest sentences by turn, and one about those before them if there are any."""
 
     title: str
@@ -42,7 +42,7 @@ class News(NamedTuple):
     earlier: str
 
 
-class Occupation(NamedTuple):
+class SeatPeriod(NamedTuple):
     """A seat, and the events at which its occupant had it: from `since` to before `until`."""
 
     seat: int
@@ -50,19 +50,19 @@ class Occupation(NamedTuple):
     until: int
 
 
-def unseen_of(table: Table) -> Unseen:
+def unseen_of(table: Table) -> UnseenEvents:
     """Return what happened since the viewer last acted, from what they may see."""
     occupation = occupation_of(table)
     if occupation is None:
-        return Unseen(0, *_read(table, 0), own=[], is_own_last=False)
-    since, acted = _last_acts(table, occupation)
+        return UnseenEvents(0, *_read(table, 0), own=[], is_own_last=False)
+    since, acted = _last_commands(table, occupation)
     history, is_cut = _read(table, since)
     if acted:
         own = [each for each in history if _follows(each, acted, occupation.seat)]
     else:
         own = list(takewhile(lambda each: _is_of(each, since, occupation.seat), history))
     told = dropwhile(lambda each: _is_of(each, since, occupation.seat), history)
-    return Unseen(since, [each for each in told if each not in own], is_cut, own, acted > 0)
+    return UnseenEvents(since, [each for each in told if each not in own], is_cut, own, acted > 0)
 
 
 def _read(table: Table, since: int) -> tuple[list[LoggedEvent], bool]:
@@ -71,7 +71,7 @@ def _read(table: Table, since: int) -> tuple[list[LoggedEvent], bool]:
     return game_history(table=table, after=first - 1, limit=READ + 1), first > max(since, 1)
 
 
-def news_of(table: Table, language: Language) -> News:
+def news_of(table: Table, language: Language) -> NewsText:
     """Return what happened since the reader's last action, in sentences."""
     since, entries, is_cut, *_ = unseen_of(table)
     names_at = _naming(table)
@@ -86,7 +86,7 @@ def news_of(table: Table, language: Language) -> News:
             turns.append([])
         turns[-1].append(sentence)
     title = gettext("Since you last acted") if since else gettext("What happened")
-    return News(title, turns, _earlier(len(told) - SHOWN, is_cut=is_cut))
+    return NewsText(title, turns, _earlier(len(told) - SHOWN, is_cut=is_cut))
 
 
 def _naming(table: Table) -> Callable[[int], Names]:
@@ -112,18 +112,18 @@ def _earlier(count: int, *, is_cut: bool) -> str:
     ).format(count=count)
 
 
-def occupation_of(table: Table) -> Occupation | None:
+def occupation_of(table: Table) -> SeatPeriod | None:
     """Return when the viewer had a seat: the one that is theirs now, else the one they left."""
     own, end = table.own, table.game.version + 1
     if own is not None and own.number is not None:
-        return Occupation(own.number, own.since, end)
+        return SeatPeriod(own.number, own.since, end)
     if table.viewer is None:
         return None
     left = [each for each in table.past_occupations if each.user_id == table.viewer.pk]
-    return Occupation(left[-1].seat, left[-1].since, left[-1].until) if left else None
+    return SeatPeriod(left[-1].seat, left[-1].since, left[-1].until) if left else None
 
 
-def _last_acts(table: Table, occupation: Occupation) -> tuple[int, int]:
+def _last_commands(table: Table, occupation: SeatPeriod) -> tuple[int, int]:
     """Return since which own command there is news, and from which one nobody else has acted.
 
     Both are sequences, or 0 if there is no such command among the last ones.
@@ -141,7 +141,7 @@ def _last_acts(table: Table, occupation: Occupation) -> tuple[int, int]:
     return next(earlier, 0), acted
 
 
-def _is_own(sequence: int, seat: int | None, actor: str | None, occupation: Occupation) -> bool:
+def _is_own(sequence: int, seat: int | None, actor: str | None, occupation: SeatPeriod) -> bool:
     here = occupation.since <= sequence < occupation.until
     return here and seat == occupation.seat and actor == Role.PERSON
 

@@ -14,26 +14,26 @@ from accounts.models import User
 from games.language import active_language
 from games.models import Game
 from games.play.results import places_of
-from games.seats.board import board_shown
+from games.seats.board import arrange_board
 from games.seats.selectors import game_observe, game_state
 from games.seats.tables import Table
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import own_deadline
 from illimat_core import menu
 from notifications.content import wording
 from notifications.content.happened import news_of
 from notifications.content.links import answer_urls, choices_url, stop_url
-from notifications.content.message_ids import domain, message_id_of
-from notifications.content.possible import plays_shown
+from notifications.content.message_ids import message_id_of, sender_domain
+from notifications.content.possible import describe_plays
 from notifications.content.terms import terms_of
 from notifications.kinds import KINDS
 from notifications.kinds.excused import EXCUSED
 from notifications.kinds.invited import INVITED
-from notifications.kinds.record import Kind, still_plays
+from notifications.kinds.record import Kind, is_still_playing
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.letters import Letter
 from notifications.models import Delivery, Notice
-from notifications.wishes.wanted import EMAIL_KEY, wanted
+from notifications.wishes.wanted import EMAIL_KEY, is_wanted
 
 
 class Mail(EmailMultiAlternatives):
@@ -57,9 +57,9 @@ def compose(delivery: Delivery) -> EmailMultiAlternatives:
     with override(reader.language):
         written = kind.letter(notice) if kind.letter else None
         if written is None:
-            letter, template = _letter(kind, notice.table, reader), kind.template
+            letter, template = _game_context(kind, notice.table, reader), kind.template
         else:
-            letter, template = _written(written, kind, reader), "letter"
+            letter, template = _letter_context(written, kind, reader), "letter"
         text = render_to_string(f"notifications/{template}.txt", letter)
         html = render_to_string(f"notifications/{template}.html", letter)
     return _message(delivery, letter["subject"], text, html, stop_url=letter["stop_url"])
@@ -73,16 +73,18 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
     first = deliveries[0]
     reader = first.notice.person
     with override(reader.language if reader else None):
-        news = [_entry(notice, until) for until, notice in _by_urgency(deliveries)]
+        news = [_entry(notice, until) for until, notice in _sort_by_urgency(deliveries)]
         letter = {
             "reader": reader.handle if reader else "",
             "news": news,
-            "because": wording.because_of_several([KINDS[each.notice.kind] for each in deliveries]),
+            "because": wording.explain_combined_mail(
+                [KINDS[each.notice.kind] for each in deliveries]
+            ),
             "base_url": settings.BASE_URL,
         }
         if reader:
             kinds = [KINDS[delivery.notice.kind] for delivery in deliveries]
-            letter |= _ways_out(reader, kinds, combined=True)
+            letter |= _choice_urls(reader, kinds, combined=True)
         subject = gettext("Illimat: news about your games ({count})").format(count=len(news))
         text = render_to_string("notifications/together.txt", letter)
         html = render_to_string("notifications/together.html", letter)
@@ -90,7 +92,7 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
     return _message(first, subject, text, html, stop_url=stop, threaded=False)
 
 
-def _by_urgency(deliveries: Sequence[Delivery]) -> list[tuple[int | None, Notice]]:
+def _sort_by_urgency(deliveries: Sequence[Delivery]) -> list[tuple[int | None, Notice]]:
     """Return notices, each with the end of its reader's time if it tells of their turn."""
     notices = [delivery.notice for delivery in deliveries]
     found = [
@@ -109,7 +111,7 @@ def _entry(notice: Notice, until: int | None) -> dict[str, str]:
     company = wording.company(notice.table, reader.handle if reader else "")
     entry = {"subject": wording.subject(kind, company), "url": game_url(game)}
     if reader and until is not None:
-        entry["deadline"] = wording.deadline(moment_of(until), reader.time_zone)
+        entry["deadline"] = wording.deadline_sentence(as_datetime(until), reader.time_zone)
     return entry | answer_urls(reader, game.pk) if reader and kind is INVITED else entry
 
 
@@ -117,36 +119,36 @@ def game_url(game: Game) -> str:
     return settings.GAME_URL.format(base=settings.BASE_URL, id=game.pk)
 
 
-def _letter(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
+def _game_context(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     game, company = table.game, wording.company(table, reader.handle)
     letter = {
         "subject": wording.subject(kind, company),
         "title": kind.label,
         "company": company or wording.alone(),
-        "opening": wording.opening(kind, table, reader.handle),
+        "opening": wording.opening_sentence(kind, table, reader.handle),
         "reader": reader.handle,
         "url": game_url(game),
         "season": table.season,
         "action": gettext("Open the game"),
-        "because": wording.because(table, plays=still_plays(table)),
+        "because": wording.explain_mail(table, plays=is_still_playing(table)),
         "base_url": settings.BASE_URL,
-    } | _ways_out(reader, [kind], game if table.own else None)
+    } | _choice_urls(reader, [kind], game if table.own else None)
     if game.round:
-        letter |= {"seal": wording.seal(game), "head": game.head}
+        letter |= {"seal": wording.seal_line(game), "head": game.head}
     more = MORE.get(kind.template)
     return letter | more(kind, table, reader) if more else letter
 
 
-def _written(letter: Letter, kind: Kind, reader: User) -> dict[str, Any]:
+def _letter_context(letter: Letter, kind: Kind, reader: User) -> dict[str, Any]:
     own = {"reader": reader.handle, "base_url": settings.BASE_URL}
-    return letter._asdict() | own | _ways_out(reader, [kind])
+    return letter._asdict() | own | _choice_urls(reader, [kind])
 
 
-def _invitation(_kind: Kind, table: Table, reader: User) -> dict[str, Any]:
+def _invitation_context(_kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     return {"terms": terms_of(table)} | answer_urls(reader, table.game.pk)
 
 
-def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
+def _state_context(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     game, names, language = table.game, table.names, active_language()
     state = game_state(table=table)
     view = game_observe(table=table)
@@ -155,35 +157,39 @@ def _standing(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     own = [each for each in view.decisions if each.seat == table.seat]
     asked = [] if kind is EXCUSED else own  # of who is excused, the house decides
     choices = menu(state, table.seat) if asked else None
-    gets_mail = still_plays(table) and wanted(
+    gets_mail = is_still_playing(table) and is_wanted(
         person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game
     )
     places, ranked = places_of(game, state), state.options.players > 1
     return {
-        "turn": "" if own else wording.turn(game, names, gets_mail=gets_mail),
+        "turn": "" if own else wording.turn_sentence(game, names, gets_mail=gets_mail),
         "prompts": [each.prompt for each in asked],
         "deadline": _deadline(table, reader),
         "action": gettext("Take your turn") if asked else gettext("Open the game"),
         "places": wording.ranking(table, places) if places and ranked else [],
-        "result": wording.result(table, view) if places else "",
+        "result": wording.result_sentence(table, view) if places else "",
         "news": news_of(table, language),
         "board_title": wording.board_title(game),
-        "board": board_shown(view, names, table.seat, language),
-        "plays": plays_shown(choices, language) if choices else [],
+        "board": arrange_board(view, names, table.seat, language),
+        "plays": describe_plays(choices, language) if choices else [],
     }
 
 
-MORE: Final = {"game": _standing, "invited": _invitation}
+MORE: Final = {"game": _state_context, "invited": _invitation_context}
 """What else the templates of these names show."""
 
 
 def _deadline(table: Table, reader: User) -> str:
     """Return a sentence that says until when the reader has time; empty if no clock runs."""
     deadline = own_deadline(table)
-    return "" if deadline is None else wording.deadline(moment_of(deadline), reader.time_zone)
+    return (
+        ""
+        if deadline is None
+        else wording.deadline_sentence(as_datetime(deadline), reader.time_zone)
+    )
 
 
-def _ways_out(
+def _choice_urls(
     reader: User, kinds: Sequence[Kind], game: Game | None = None, *, combined: bool = False
 ) -> dict[str, str]:
     """Return the addresses at which the reader stops such mails, or chooses among all."""
@@ -213,7 +219,7 @@ def _message(
     if stop_url:
         headers["List-Unsubscribe"] = f"<{stop_url}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"  # RFC 8058
-    thread = _thread(delivery.notice)
+    thread = _thread_id(delivery.notice)
     if thread and threaded:
         headers |= {"In-Reply-To": thread, "References": thread}
     message = Mail(
@@ -228,9 +234,9 @@ def _message(
     return message
 
 
-def _thread(notice: Notice) -> str:
+def _thread_id(notice: Notice) -> str:
     """Return an id that no mail has, and that groups the mails of a game or the like to threads."""
     if notice.game_id:
-        return f"<game-{notice.game_id.hex}@{domain()}>"
+        return f"<game-{notice.game_id.hex}@{sender_domain()}>"
     topic = KINDS[notice.kind].topic
-    return f"<{topic.name}-{notice.about}@{domain()}>" if topic else ""
+    return f"<{topic.name}-{notice.about}@{sender_domain()}>" if topic else ""

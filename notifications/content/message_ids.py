@@ -16,7 +16,7 @@ OURS: Final = re.compile(r"<?(\d{1,18})\.([0-9a-f]{32})@[^@<>\s]+>?")
 
 def message_id_of(delivery: Delivery) -> str:
     """Return the Message-ID of the mail of a delivery: the same for every attempt."""
-    return f"<{delivery.pk}.{_seal(delivery, settings.SECRET_KEY)}@{domain()}>"
+    return f"<{delivery.pk}.{_seal(delivery, settings.SECRET_KEY)}@{sender_domain()}>"
 
 
 def delivery_of(message_id: str) -> Delivery | None:
@@ -35,7 +35,7 @@ def delivery_of(message_id: str) -> Delivery | None:
     return None
 
 
-def domain() -> str:
+def sender_domain() -> str:
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
 
 

@@ -11,7 +11,7 @@ WIDTH: Final = 78
 INDENT: Final = "  "
 
 
-def wrapped(text: str, first: str = "", others: str | None = None) -> str:
+def wrap_text(text: str, first: str = "", others: str | None = None) -> str:
     """Return a text in lines, the first with the prefix `first` and the others with `others`.
 
     Words are never broken, so that addresses stay whole.
@@ -31,11 +31,11 @@ def wrapped(text: str, first: str = "", others: str | None = None) -> str:
 def board_lines(board: BoardShown) -> str:
     """Return the fields one after another, each with its season, luminary and items."""
     fields = [_field(field) for row in board.rows for field in row]
-    return "\n\n".join([*fields, wrapped(board.supply)])
+    return "\n\n".join([*fields, wrap_text(board.supply)])
 
 
 def hand_lines(hand: HandShown) -> str:
-    return wrapped(", ".join(map(_card, sorted_cards(hand))), INDENT)
+    return wrap_text(", ".join(map(_card, sorted_cards(hand))), INDENT)
 
 
 def sorted_cards(hand: HandShown) -> list[CardShown]:
@@ -50,11 +50,11 @@ def _field(field: FieldShown) -> str:
 def _lines_of_field(field: FieldShown) -> Iterator[str]:
     yield f"{field.name} · {field.season_name}: {field.rule}"
     if field.luminary:
-        yield wrapped(luminary_line(field.luminary), INDENT)
+        yield wrap_text(luminary_line(field.luminary), INDENT)
     if field.loose:
-        yield wrapped(", ".join(map(_loose, field.loose)), INDENT)
+        yield wrap_text(", ".join(map(_loose, field.loose)), INDENT)
     for item in field.stockpiles:
-        yield wrapped(item.words[:1].upper() + item.words[1:], INDENT, INDENT * 2)
+        yield wrap_text(item.words[:1].upper() + item.words[1:], INDENT, INDENT * 2)
 
 
 def luminary_line(luminary: LuminaryShown) -> str:

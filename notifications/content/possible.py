@@ -22,7 +22,7 @@ ACTS: "Final[dict[str, StrOrPromise]]" = {
 }
 
 
-def plays_shown(menu: Menu, language: Language) -> list[str]:
+def describe_plays(menu: Menu, language: Language) -> list[str]:
     """Return a sentence for each card that can be played, at most SHOWN and one about the rest.
 
     Cards that can only be sown share a sentence.

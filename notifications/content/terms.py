@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from api.members import members_of
-from games.language import active_language, translated
+from games.language import active_language, translate_marked
 from games.seats.tables import Table
 from games.terms import OPTIONS, RULES, TableTerms, time_in_words
 from games.time.circumstances import control_of
@@ -39,7 +39,7 @@ def terms_of(table: Table) -> list[Term]:
 
 def _agreed(name: str, value: Any) -> Term:
     about = members_of(TableTerms)[name].about
-    return Term(translated(about.label), translated(about.words[value]))
+    return Term(translate_marked(about.label), translate_marked(about.words[value]))
 
 
 def brief_terms_of(table: Table) -> list[Term]:
@@ -67,10 +67,10 @@ def _luminaries(options: Options) -> Iterator[Term]:
         return
     (label, _, sets), chosen = OPTIONS["luminaries"], options.luminaries
     if isinstance(chosen, str) or not chosen:
-        words = translated(sets[chosen or "none"])
+        words = translate_marked(sets[chosen or "none"])
     else:
         words = active_language().form("and", [_name(luminary) for luminary in chosen])
-    yield Term(translated(label), words)
+    yield Term(translate_marked(label), words)
 
 
 def _name(luminary: str) -> str:
@@ -80,4 +80,4 @@ def _name(luminary: str) -> str:
 def _rules(options: Options) -> Iterator[str]:
     for name, values in RULES.items():
         if (words := values.get(getattr(options, name))) is not None:
-            yield translated(words)
+            yield translate_marked(words)

@@ -55,7 +55,7 @@ def alone() -> str:
     return pgettext("without other players", "alone")
 
 
-def opening(kind: Kind, table: Table, reader: str) -> str:
+def opening_sentence(kind: Kind, table: Table, reader: str) -> str:
     """Return what a mail says first to the reader, who is the viewer of the table."""
     if kind.opening is None:
         return ""
@@ -67,10 +67,10 @@ def opening(kind: Kind, table: Table, reader: str) -> str:
     said = words.format(company=others, creator=creator, round=game.round)
     if words.startswith("{creator}"):  # else German goes on in lower case after the salutation
         said = capitalize(said)
-    return f"{said} {ruling(game)}".strip()
+    return f"{said} {ruling_sentence(game)}".strip()
 
 
-def ruling(game: Game) -> str:
+def ruling_sentence(game: Game) -> str:
     """Return a sentence with the reasons for which a game was adjudicated; empty without any."""
     if not game.ruling:
         return ""
@@ -79,7 +79,7 @@ def ruling(game: Game) -> str:
     return gettext("The organiser's reasons: {reasons}").format(reasons=game.ruling)
 
 
-def turn(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
+def turn_sentence(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
     """Return whose turn it is, in one or two sentences; empty if the game waits for nobody.
 
     `gets_mail` is whether the reader will get a mail when it is their turn.
@@ -94,7 +94,7 @@ def turn(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
     return words.format(turn=active_language().form("and", awaited))
 
 
-def because(table: Table, *, plays: bool) -> str:
+def explain_mail(table: Table, *, plays: bool) -> str:
     """Return a sentence that says why the viewer of a table gets mail about it.
 
     `plays` is whether they still play.
@@ -111,7 +111,7 @@ def because(table: Table, *, plays: bool) -> str:
     return gettext("You get this mail because you sat at this table.")
 
 
-def because_of_several(kinds: Collection[Kind]) -> str:
+def explain_combined_mail(kinds: Collection[Kind]) -> str:
     """Return a sentence that says why somebody gets one mail with news of these kinds."""
     if any(kind.topic for kind in kinds):
         return gettext("You get this mail because you take part in these games and seasons.")
@@ -120,7 +120,7 @@ def because_of_several(kinds: Collection[Kind]) -> str:
     return gettext("You get this mail because you play in these games.")
 
 
-def deadline(moment: datetime, zone: str) -> str:
+def deadline_sentence(moment: datetime, zone: str) -> str:
     """Return a sentence that says until when a reader in a time zone has time to decide."""
     return gettext("You have time until {until}.").format(until=moment_in(moment, zone))
 
@@ -162,7 +162,7 @@ def ranking(table: Table, places: Sequence[int]) -> list[tuple[int, str, int]]:
     return sorted(ranked, key=lambda each: each[0])
 
 
-def result(table: Table, view: Observation) -> str:
+def result_sentence(table: Table, view: Observation) -> str:
     """Return who won a game that is over, or how a solo game ended, in a sentence to the viewer."""
     if alone := solo_end(view, active_language()):
         return f"{alone.reached} {alone.goal}"
@@ -179,7 +179,7 @@ def result(table: Table, view: Observation) -> str:
     return capitalize(said.format(winners=named))
 
 
-def seal(game: Game) -> str:
+def seal_line(game: Game) -> str:
     """Return the line that lets readers check the log later; the game's head belongs below it."""
     return gettext(
         "The log has {version} events. Its fingerprint, which changes if any of them does:"

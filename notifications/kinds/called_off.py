@@ -6,16 +6,16 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.play.results import judge_of
-from notifications.kinds.record import Kind, Opening, seated
+from notifications.kinds.record import Kind, OpeningText, is_seated
 from notifications.models import Notice
 
-BEFORE_IT_BEGAN = Opening(
+BEFORE_IT_BEGAN = OpeningText(
     gettext_lazy("Your game of Illimat was called off by {creator} before it began. Nobody wins."),
     gettext_lazy(
         "Your game of Illimat {company} was called off by {creator} before it began. Nobody wins."
     ),
 )
-BY_MODERATORS: Final = Opening(
+BY_MODERATORS: Final = OpeningText(
     gettext_lazy(
         "Your game of Illimat was called off by the moderators of this server. Nobody wins."
     ),
@@ -25,7 +25,7 @@ BY_MODERATORS: Final = Opening(
     ),
 )
 BY_REASON: Final = {
-    "consent": Opening(
+    "consent": OpeningText(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because everyone still "
             "playing agreed. Nobody wins."
@@ -35,7 +35,7 @@ BY_REASON: Final = {
             "still playing agreed. Nobody wins."
         ),
     ),
-    "idle": Opening(
+    "idle": OpeningText(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because nobody had acted for "
             "too long. Nobody wins."
@@ -45,7 +45,7 @@ BY_REASON: Final = {
             "acted for too long. Nobody wins."
         ),
     ),
-    "untold": Opening(
+    "untold": OpeningText(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because the server could not "
             "tell whose turn it was. Nobody wins."
@@ -55,7 +55,7 @@ BY_REASON: Final = {
             "could not tell whose turn it was. Nobody wins."
         ),
     ),
-    "never_decided": Opening(
+    "never_decided": OpeningText(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because a player left before "
             "their first decision. Nobody wins."
@@ -65,7 +65,7 @@ BY_REASON: Final = {
             "before their first decision. Nobody wins."
         ),
     ),
-    "nobody_left": Opening(
+    "nobody_left": OpeningText(
         gettext_lazy(
             "Your game of Illimat was called off in round {round}, because you left it. Nobody "
             "wins."
@@ -75,7 +75,7 @@ BY_REASON: Final = {
             "Nobody wins."
         ),
     ),
-    "void": Opening(
+    "void": OpeningText(
         gettext_lazy(
             "Your game of Illimat was ended by its league in round {round}. It is void and counts "
             "for nobody."
@@ -89,7 +89,7 @@ BY_REASON: Final = {
 """For a game that had begun when it was called off."""
 
 
-def opening(game: Game) -> Opening:
+def opening(game: Game) -> OpeningText:
     if game.ruling and judge_of(game) == "moderators":
         return BY_MODERATORS
     if not game.round:
@@ -99,7 +99,7 @@ def opening(game: Game) -> Opening:
 
 def is_called_off(notice: Notice) -> bool:
     """Return whether the game, at whose table the person sits, is called off."""
-    return seated(notice) and notice.table.game.state == Game.State.CALLED_OFF
+    return is_seated(notice) and notice.table.game.state == Game.State.CALLED_OFF
 
 
 CALLED_OFF = Kind(

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import Kind, Opening, seated_while_running
+from notifications.kinds.record import Kind, OpeningText, is_seated_in_running_game
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy(
         "Your time ran out in your game of Illimat. This is excused: the house makes this decision "
         "for you."
@@ -18,7 +18,7 @@ OPENING = Opening(
 EXCUSED = Kind(
     key="excused",
     label=gettext_lazy("a missed decision was excused"),
-    holds=seated_while_running,
+    holds=is_seated_in_running_game,
     opening=lambda _: OPENING,
     needed=True,
 )

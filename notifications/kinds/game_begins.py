@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import Kind, Opening, seated_while_running
+from notifications.kinds.record import Kind, OpeningText, is_seated_in_running_game
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("Your game of Illimat begins."),
     gettext_lazy("Your game of Illimat {company} begins."),
 )
@@ -12,7 +12,7 @@ OPENING = Opening(
 GAME_BEGINS = Kind(
     key="game_begins",
     label=gettext_lazy("the game begins"),
-    holds=seated_while_running,
+    holds=is_seated_in_running_game,
     opening=lambda _: OPENING,
     of_turn=True,
 )

@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.play.results import adjudication_of
-from notifications.kinds.record import Kind, Opening, seated
+from notifications.kinds.record import Kind, OpeningText, is_seated
 from notifications.models import Notice
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("Your game of Illimat is over."),
     gettext_lazy("Your game of Illimat {company} is over."),
 )
-BY_MODERATORS: Final = Opening(
+BY_MODERATORS: Final = OpeningText(
     gettext_lazy(
         "Your game of Illimat was ended in round {round} by the moderators of this server, who "
         "decided the places."
@@ -24,7 +24,7 @@ BY_MODERATORS: Final = Opening(
     ),
 )
 ADJUDICATED: Final = {
-    "by_score": Opening(
+    "by_score": OpeningText(
         gettext_lazy(
             "Your game of Illimat was ended by its league in round {round}. The places follow from "
             "the scores of the rounds scored so far."
@@ -34,7 +34,7 @@ ADJUDICATED: Final = {
             "follow from the scores of the rounds scored so far."
         ),
     ),
-    "by_place": Opening(
+    "by_place": OpeningText(
         gettext_lazy(
             "Your game of Illimat was ended by its league in round {round}. The places follow from "
             "the scores at that moment, with ties broken by the current round."
@@ -44,7 +44,7 @@ ADJUDICATED: Final = {
             "follow from the scores at that moment, with ties broken by the current round."
         ),
     ),
-    "ruling": Opening(
+    "ruling": OpeningText(
         gettext_lazy(
             "Your game of Illimat was ended in round {round} by a ruling of the league's "
             "organiser, who decided the places."
@@ -58,7 +58,7 @@ ADJUDICATED: Final = {
 """For a game that a league ended, by what the places follow from."""
 
 
-def opening(game: Game) -> Opening:
+def opening(game: Game) -> OpeningText:
     adjudicated = adjudication_of(game)
     if adjudicated is None:
         return OPENING
@@ -66,7 +66,7 @@ def opening(game: Game) -> Opening:
 
 
 def is_over(notice: Notice) -> bool:
-    return seated(notice) and notice.table.game.state == Game.State.FINISHED
+    return is_seated(notice) and notice.table.game.state == Game.State.FINISHED
 
 
 GAME_OVER = Kind(

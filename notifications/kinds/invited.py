@@ -3,21 +3,21 @@
 from django.utils.translation import gettext_lazy
 
 from games.models import Game
-from notifications.kinds.record import Kind, Opening
+from notifications.kinds.record import Kind, OpeningText
 from notifications.models import Notice
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("{creator} invites you to a game of Illimat."),
     gettext_lazy("{creator} invites you to a game of Illimat {company}."),
 )
-WITHOUT_CREATOR = Opening(
+WITHOUT_CREATOR = OpeningText(
     gettext_lazy("You are invited to a game of Illimat."),
     gettext_lazy("You are invited to a game of Illimat {company}."),
 )
 """For a table whose creator has deleted their account."""
 
 
-def opening(game: Game) -> Opening:
+def opening(game: Game) -> OpeningText:
     return OPENING if game.creator else WITHOUT_CREATOR
 
 

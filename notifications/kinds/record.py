@@ -19,7 +19,7 @@ NOT_PUSHED: Final = frozenset({"email", "webhook"})
 """The channels of kinds for which no phone needs to buzz, unless its owner chose so."""
 
 
-class Opening(NamedTuple):
+class OpeningText(NamedTuple):
     """What a message says first, after the salutation.
 
     `alone` is for a reader who plays alone, `accompanied` for others and contains `{company}`. Both
@@ -59,7 +59,7 @@ class Kind:
     key: str
     label: "StrOrPromise"
     holds: Callable[[Notice], bool]
-    opening: Callable[[Game], Opening] | None = None
+    opening: Callable[[Game], OpeningText] | None = None
     template: str = "game"
     channels: frozenset[str] = frozenset({"email", "push", "webhook"})
     topic: Topic | None = None
@@ -74,15 +74,15 @@ class Kind:
     is_test: bool = False
 
 
-def seated(notice: Notice) -> bool:
+def is_seated(notice: Notice) -> bool:
     return notice.table.own is not None
 
 
-def seated_while_running(notice: Notice) -> bool:
-    return seated(notice) and notice.table.game.state == Game.State.RUNNING
+def is_seated_in_running_game(notice: Notice) -> bool:
+    return is_seated(notice) and notice.table.game.state == Game.State.RUNNING
 
 
-def still_plays(table: Table) -> bool:
+def is_still_playing(table: Table) -> bool:
     """Return whether the viewer of a table plays there, and has neither left nor forfeited."""
     own = table.own
     if table.game.state != Game.State.RUNNING or own is None:
@@ -92,6 +92,6 @@ def still_plays(table: Table) -> bool:
     return played and state is not None and own.number in state.staying
 
 
-def awaited(notice: Notice) -> bool:
+def is_awaited(notice: Notice) -> bool:
     table = notice.table
-    return seated_while_running(notice) and table.seat in table.game.awaited
+    return is_seated_in_running_game(notice) and table.seat in table.game.awaited

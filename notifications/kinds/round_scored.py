@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import NOT_PUSHED, Kind, Opening, seated_while_running
+from notifications.kinds.record import NOT_PUSHED, Kind, OpeningText, is_seated_in_running_game
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("A round of your game of Illimat was scored."),
     gettext_lazy("A round of your game of Illimat {company} was scored."),
 )
@@ -14,7 +14,7 @@ OPENING = Opening(
 ROUND_SCORED = Kind(
     key="round_scored",
     label=gettext_lazy("a round was scored"),
-    holds=seated_while_running,
+    holds=is_seated_in_running_game,
     opening=lambda _: OPENING,
     delay=timedelta(minutes=5),
     channels=NOT_PUSHED,

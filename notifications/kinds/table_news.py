@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import NOT_PUSHED, Kind, Opening, seated_while_running
+from notifications.kinds.record import NOT_PUSHED, Kind, OpeningText, is_seated_in_running_game
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("There is news about your game of Illimat."),
     gettext_lazy("There is news about your game of Illimat {company}."),
 )
@@ -14,7 +14,7 @@ OPENING = Opening(
 TABLE_NEWS = Kind(
     key="table_news",
     label=gettext_lazy("news from the table"),
-    holds=seated_while_running,
+    holds=is_seated_in_running_game,
     opening=lambda _: OPENING,
     delay=timedelta(minutes=5),
     channels=NOT_PUSHED,

@@ -2,12 +2,12 @@
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import Kind, awaited
+from notifications.kinds.record import Kind, is_awaited
 
 TURN_OVER = Kind(
     key="turn_over",
     label=gettext_lazy("your turn is over"),
-    holds=lambda notice: not awaited(notice),
+    holds=lambda notice: not is_awaited(notice),
     channels=frozenset({"push"}),
     declinable=False,
 )

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy
 
-from notifications.kinds.record import Kind, Opening, awaited
+from notifications.kinds.record import Kind, OpeningText, is_awaited
 
-OPENING = Opening(
+OPENING = OpeningText(
     gettext_lazy("It is your turn in your game of Illimat."),
     gettext_lazy("It is your turn in your game of Illimat {company}."),
 )
@@ -12,7 +12,7 @@ OPENING = Opening(
 YOUR_TURN = Kind(
     key="your_turn",
     label=gettext_lazy("your turn"),
-    holds=awaited,
+    holds=is_awaited,
     opening=lambda _: OPENING,
     of_turn=True,
 )

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from api.inputs import Number, StrictSerializer, Text
 from notifications.models.push import MAX_ENDPOINT
 from notifications.push.encryption import AUTH_BYTES
-from notifications.push.keys import decoded, public_key
+from notifications.push.keys import decode_base64url, public_key
 from notifications.webhooks.destinations import parse
 
 
@@ -22,7 +22,7 @@ class PushKeysSerializer(StrictSerializer):
     def validate_p256dh(self, text: str) -> str:
         """Return the key; raises ValidationError for a text that is none."""
         try:
-            public_key(decoded(text))
+            public_key(decode_base64url(text))
         except ValueError as error:
             detail = gettext("Send the p256dh of the browser's subscription.")
             raise ValidationError(detail, "invalid_key") from error
@@ -31,7 +31,7 @@ class PushKeysSerializer(StrictSerializer):
     def validate_auth(self, text: str) -> str:
         """Return the secret; raises ValidationError for a text that is none."""
         try:
-            length = len(decoded(text))
+            length = len(decode_base64url(text))
         except ValueError:
             length = 0
         if length != AUTH_BYTES:

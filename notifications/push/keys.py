@@ -22,12 +22,12 @@ PUBLIC_BYTES: Final = 65  # an uncompressed point
 GOOD_FOR: Final = 12 * 3600  # seconds; RFC 8292 allows a day
 
 
-def encoded(raw: bytes) -> str:
+def encode_base64url(raw: bytes) -> str:
     """Return bytes as base64url without padding."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Return the bytes that base64url stands for, padded or not; raises ValueError."""
     bare = text.rstrip("=")
     try:
@@ -39,12 +39,12 @@ def decoded(text: str) -> bytes:
 
 def new_key() -> str:
     number = ec.generate_private_key(CURVE).private_numbers().private_value
-    return encoded(number.to_bytes(PRIVATE_BYTES))
+    return encode_base64url(number.to_bytes(PRIVATE_BYTES))
 
 
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
     """Return the private key that a text stands for; raises ValueError if it is none."""
-    raw = decoded(text)
+    raw = decode_base64url(text)
     if len(raw) != PRIVATE_BYTES:
         raise ValueError(f"A private key has {PRIVATE_BYTES} bytes.")
     return ec.derive_private_key(int.from_bytes(raw), CURVE)
@@ -64,7 +64,7 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 def public_text(key: str) -> str:
     """Return the public key of a private one, as browsers take it; raises ValueError."""
-    return encoded(point(private_key(key).public_key()))
+    return encode_base64url(point(private_key(key).public_key()))
 
 
 def authorization(key: str, endpoint: str, subject: str, now: int) -> str:
@@ -77,7 +77,7 @@ def authorization(key: str, endpoint: str, subject: str, now: int) -> str:
     audience = f"{parts.scheme}://{parts.netloc}"
     claims = {"aud": audience, "exp": now + GOOD_FOR, "sub": subject}
     header = {"typ": "JWT", "alg": "ES256"}
-    signed = ".".join(encoded(msgspec.json.encode(part)) for part in (header, claims))
+    signed = ".".join(encode_base64url(msgspec.json.encode(part)) for part in (header, claims))
     r, s = decode_dss_signature(private.sign(signed.encode(), ec.ECDSA(SHA256())))
-    signature = encoded(r.to_bytes(PRIVATE_BYTES) + s.to_bytes(PRIVATE_BYTES))
-    return f"vapid t={signed}.{signature}, k={encoded(point(private.public_key()))}"
+    signature = encode_base64url(r.to_bytes(PRIVATE_BYTES) + s.to_bytes(PRIVATE_BYTES))
+    return f"vapid t={signed}.{signature}, k={encode_base64url(point(private.public_key()))}"

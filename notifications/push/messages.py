@@ -10,17 +10,17 @@ from django.utils.translation import gettext, override
 from msgspec import Struct, json
 
 from games.clocks.calendars import MICROSECOND
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import own_deadline
 from illimat_core.annotations import says
 from illimat_core.sealing import microseconds
 from notifications.content import wording
 from notifications.kinds import KINDS
 from notifications.kinds.ping import PING
-from notifications.kinds.record import awaited
+from notifications.kinds.record import is_awaited
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, Notice
-from notifications.push.keys import encoded
+from notifications.push.keys import encode_base64url
 
 SALT: Final = "notifications.push.topic"
 TOPIC_BYTES: Final = 24  # 32 characters, as many as RFC 8030 allows
@@ -59,7 +59,7 @@ def push_of(notice: Notice) -> Push:
             type=kind.key,
             tag=str(notice.game_id),
             title=capfirst(str(kind.label)),
-            body=_waiting(notice),
+            body=_decision_sentence(notice),
             url=settings.GAME_URL.format(base=settings.BASE_URL, id=notice.game_id),
             lang=language,
             closes=kind is TURN_OVER,
@@ -73,23 +73,26 @@ def body_of(notice: Notice) -> bytes:
 def headers_of(delivery: Delivery, now: datetime) -> list[tuple[str, str]]:
     """Return what the push service is told: how long to keep a message, and what it replaces."""
     notice = delivery.notice
-    told = [("TTL", str(int(kept_for(notice, now).total_seconds()))), ("Urgency", urgency(notice))]
+    told = [
+        ("TTL", str(int(lifetime_of(notice, now).total_seconds()))),
+        ("Urgency", urgency_of(notice)),
+    ]
     if notice.is_composed:
-        told.append(("Topic", topic(delivery)))
+        told.append(("Topic", topic_of(delivery)))
     return told
 
 
-def topic(delivery: Delivery) -> str:
+def topic_of(delivery: Delivery) -> str:
     """Return what stands for a game or season to a push service, which learns no id from it.
 
     A newer message of the same topic replaces one that was not delivered yet (RFC 8030, 5.4).
     """
     notice = delivery.notice
     about = f"{delivery.endpoint} {notice.game_id or notice.about}"
-    return encoded(salted_hmac(SALT, about, algorithm="sha256").digest()[:TOPIC_BYTES])
+    return encode_base64url(salted_hmac(SALT, about, algorithm="sha256").digest()[:TOPIC_BYTES])
 
 
-def kept_for(notice: Notice, now: datetime) -> timedelta:
+def lifetime_of(notice: Notice, now: datetime) -> timedelta:
     """Return how long a push service keeps a message: at most until its reader's deadline."""
     if notice.kind == PING.key:
         return PING_KEPT
@@ -100,18 +103,18 @@ def kept_for(notice: Notice, now: datetime) -> timedelta:
     return min(max(left, timedelta()), MOST_KEPT)
 
 
-def urgency(notice: Notice) -> Urgency:
+def urgency_of(notice: Notice) -> Urgency:
     """Return whether a browser that saves its battery is woken for a message."""
     if notice.kind == TURN_OVER.key:
         return "low"
-    return "high" if notice.game and awaited(notice) else "normal"
+    return "high" if notice.game and is_awaited(notice) else "normal"
 
 
-def _waiting(notice: Notice) -> str:
+def _decision_sentence(notice: Notice) -> str:
     """Return a sentence about the person's open decision, or nothing if there is none."""
-    if not (notice.person and awaited(notice)):
+    if not (notice.person and is_awaited(notice)):
         return ""
     deadline = own_deadline(notice.table)
     if deadline is None:
         return gettext("The game waits for you.")
-    return wording.deadline(moment_of(deadline), notice.person.time_zone)
+    return wording.deadline_sentence(as_datetime(deadline), notice.person.time_zone)

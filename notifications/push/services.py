@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from notifications.kinds.ping import PING
 from notifications.kinds.push_ended import PUSH_ENDED
-from notifications.kinds.record import awaited
+from notifications.kinds.record import is_awaited
 from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.push import PushSubscription, ShownTurn
 from notifications.owner_mails import owner_tell
-from notifications.webhooks.pace import free_of, pause, reserve
+from notifications.webhooks.pace import pause, reserve, select_unpaused
 from quotas.records.messages import PUSH_POSTS_AN_HOUR, PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
 from quotas.services import check, spend
 
@@ -98,7 +98,7 @@ def subscription_take(delivery: Delivery) -> datetime | None:
 
 def deliveries_free(due: DeliveryQuerySet) -> DeliveryQuerySet:
     """Return, of due deliveries, the oldest to each subscription that is not paused."""
-    return free_of(due, PushSubscription.objects.all())
+    return select_unpaused(due, PushSubscription.objects.all())
 
 
 @transaction.atomic
@@ -113,7 +113,7 @@ def subscription_note_sent(
         own.update(confirmed_at=Coalesce("confirmed_at", Now()))
     if notice.game_id is None or not own.exists():
         return
-    if awaited(notice) and notice.kind != TURN_OVER.key:
+    if is_awaited(notice) and notice.kind != TURN_OVER.key:
         ShownTurn.objects.update_or_create(
             subscription=subscription, game_id=notice.game_id, defaults={"version": notice.version}
         )

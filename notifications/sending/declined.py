@@ -9,11 +9,11 @@ from django.db.models import Max, Q
 from notifications.channels.record import Channel
 from notifications.content.happened import unseen_of
 from notifications.kinds.game_over import GAME_OVER
-from notifications.kinds.record import Kind, seated_while_running
+from notifications.kinds.record import Kind, is_seated_in_running_game
 from notifications.models import Delivery, Notice
 from notifications.sending.events import TELLINGS, kinds_of
 from notifications.sending.outbox import notice_key
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 
 TOLD = Q(state=Delivery.State.SENT) | Q(reason=Delivery.Reason.MERGED)
 
@@ -30,18 +30,18 @@ def write_instead(delivery: Delivery, declined: Kind, channel: Channel) -> None:
         return
 
     def wants(kind: Kind) -> bool:
-        return wanted(person=person, kind=kind, channel=channel.key, game=notice.game)
+        return is_wanted(person=person, kind=kind, channel=channel.key, game=notice.game)
 
     if wants(declined):
         return
     if GAME_OVER.holds(notice) and wants(GAME_OVER):  # which a loss on time is told before
         _write(delivery, GAME_OVER)
-    if not seated_while_running(notice):
+    if not is_seated_in_running_game(notice):
         return
     tellings = [each for each in TELLINGS if wants(each.kind)]
     if not tellings:
         return
-    after = _told_up_to(delivery)
+    after = _last_version_told(delivery)
     entries = unseen_of(notice.table).entries
     events = [each.event for each in entries if after < each.stored.sequence <= notice.version]
     kind = kinds_of(events, {seat}, tellings).get(seat)
@@ -49,7 +49,7 @@ def write_instead(delivery: Delivery, declined: Kind, channel: Channel) -> None:
         _write(delivery, kind)
 
 
-def _told_up_to(delivery: Delivery) -> int:
+def _last_version_told(delivery: Delivery) -> int:
     """Return the newest version of the game of which the person was told in the same way."""
     notice = delivery.notice
     told = Delivery.objects.filter(

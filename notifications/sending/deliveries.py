@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from accounts.failing import failure_of
 from accounts.models import User
-from api.claims import unlocked
+from api.claims import lock_unlocked
 from games.models import SeatAssignment
 from games.time.notices import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.channels.record import Channel, FinalError, described
+from notifications.channels.record import Channel, FinalError, describe_error
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, OutboxHold, Preferences, Tally
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 
 PATIENT: Final = timedelta(minutes=30)  # between attempts; a shorter failure means nothing yet
 LEASE: Final = timedelta(seconds=60)  # longer than any channel takes to send
@@ -46,7 +46,7 @@ def delivery_claim(*, delivery_id: int) -> Delivery | None:
 
 
 def _claim(due: QuerySet[Delivery]) -> Delivery | None:
-    delivery = unlocked(due.select_related("notice__person", "notice__game")).first()
+    delivery = lock_unlocked(due.select_related("notice__person", "notice__game")).first()
     if delivery is None:
         return None
     channel = CHANNELS.get(delivery.channel)
@@ -149,7 +149,7 @@ def _is_missed(delivery: Delivery) -> bool:
         return False
     if channel.tells or not channel.tells_instead:
         return channel.tells
-    if wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game):
+    if is_wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game):
         return False
     return not _is_told_elsewhere(delivery)
 
@@ -250,9 +250,9 @@ def deliveries_postpone(
     alone = {} if isinstance(error, OSError) else {"is_held": False}
     for each in (delivery, *others):
         if each.attempts >= channel.attempts or isinstance(error, FinalError):
-            _fail(each, channel, described(error))
+            _fail(each, channel, describe_error(error))
         else:
-            _put_back(each, not_before=Now() + delay, error=described(error), **alone)
+            _put_back(each, not_before=Now() + delay, error=describe_error(error), **alone)
             if channel.tells_instead and delay >= PATIENT:
                 _note_unreachable(each)
 
@@ -263,7 +263,7 @@ def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) ->
         delivery,
         lease_until=Now() + wait,  # `not_before` still tells since when it has been due
         attempts=delivery.attempts - 1,
-        error=described(error),
+        error=describe_error(error),
     )
 
 

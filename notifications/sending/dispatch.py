@@ -19,8 +19,8 @@ from notifications.channels.record import (
     Channel,
     GoneError,
     UnreachableError,
-    described,
-    unquoted,
+    describe_error,
+    error_for_log,
 )
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
@@ -42,7 +42,7 @@ from notifications.sending.deliveries import (
 from notifications.sending.holdbacks import hold_of
 from notifications.sending.outbox import is_overtaken
 from notifications.wishes.preferences import preferences_of
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 
 UNREACHABLE_DELAY: Final = timedelta(seconds=30)
 FROZEN_DELAY: Final = timedelta(minutes=10)
@@ -80,7 +80,7 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
             _put_back(delivery, others, error)
             return
         # Before the connection is closed, which a server may delay.
-        _remember(delivery, others, claimed + LEASE.total_seconds())
+        _mark_sent(delivery, others, claimed + LEASE.total_seconds())
         logger.info(
             "Delivery %s (%s by %s) is out.",
             *(delivery.pk, delivery.notice.kind, delivery.channel),
@@ -107,8 +107,8 @@ def _put_back(delivery: Delivery, others: Sequence[Delivery], error: Exception) 
             logger.log(
                 logging.WARNING if is_usual else logging.ERROR,
                 "Delivery %s was not sent: %s",
-                *(delivery.pk, described(error)),
-                exc_info=None if is_usual else unquoted(error),
+                *(delivery.pk, describe_error(error)),
+                exc_info=None if is_usual else error_for_log(error),
                 extra=delivery.about,
             )
             deliveries_postpone(delivery=delivery, others=others, error=error)
@@ -116,7 +116,7 @@ def _put_back(delivery: Delivery, others: Sequence[Delivery], error: Exception) 
 
 def _drop_if_needless(delivery: Delivery) -> bool:
     """Supersede a delivery that is not needed any more; return whether it was superseded."""
-    reason = needless(delivery)
+    reason = reason_to_drop(delivery)
     if reason == Reason.UNWANTED:
         delivery_note_told(delivery=delivery)  # who declines to be told counts as told
         if delivery.notice.game:
@@ -148,7 +148,7 @@ def _hold_back_if_early(delivery: Delivery) -> bool:
     return True
 
 
-def needless(delivery: Delivery) -> Delivery.Reason | None:
+def reason_to_drop(delivery: Delivery) -> Delivery.Reason | None:
     """Return why a delivery is not needed any more; None if it is still true and wanted."""
     notice, channel = delivery.notice, CHANNELS.get(delivery.channel)
     kind = KINDS.get(notice.kind)
@@ -162,17 +162,17 @@ def needless(delivery: Delivery) -> Delivery.Reason | None:
         return refusal
     if delivery.replayed_at:  # its receiver asked for it, whether it still holds or not
         return None
-    return _outdated(delivery, kind, channel)
+    return _reason_outdated(delivery, kind, channel)
 
 
-def _outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reason | None:
+def _reason_outdated(delivery: Delivery, kind: Kind, channel: Channel) -> Delivery.Reason | None:
     notice = delivery.notice
     if not kind.holds(notice):
         return Reason.OUTDATED
     if not channel.at_once and notice.game and is_overtaken(notice):
         return Reason.OVERTAKEN
     person, game = notice.person, notice.game
-    if person and not wanted(person=person, kind=kind, channel=channel.key, game=game):
+    if person and not is_wanted(person=person, kind=kind, channel=channel.key, game=game):
         return Reason.UNWANTED
     return None
 
@@ -198,7 +198,7 @@ def _drop_needless(others: list[Delivery]) -> None:
             others.remove(other)
 
 
-def _remember(delivery: Delivery, others: Sequence[Delivery], end: float) -> None:
+def _mark_sent(delivery: Delivery, others: Sequence[Delivery], end: float) -> None:
     """Mark a delivery sent, and others as sent with it.
 
     If the database cannot be written, it is tried again until the lease ends.

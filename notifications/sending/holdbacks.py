@@ -10,13 +10,13 @@ from typing import NamedTuple
 from django.conf import settings
 
 from api import database_time
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import own_deadline
 from illimat_core.sealing import microseconds
 from notifications.channels import CHANNELS
 from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
-from notifications.sending.onlookers import looked_until
+from notifications.sending.onlookers import look_end_of
 from notifications.wishes.hours import Timing, leaves_at
 from notifications.wishes.preferences import timing_of
 
@@ -36,7 +36,7 @@ def hold_of(delivery: Delivery) -> Hold:
     notice, channel = delivery.notice, CHANNELS[delivery.channel]
     if not (KINDS[notice.kind].declinable and channel.is_quiet and notice.person):
         return Hold()
-    timing, ends = timing_of(notice.person), [looked_until(notice)]
+    timing, ends = timing_of(notice.person), [look_end_of(notice)]
     if channel.combines:
         ends.append(_end_of_burst(delivery))
     else:
@@ -49,8 +49,8 @@ def hold_of(delivery: Delivery) -> Hold:
     leaves = leaves_at(timing, ready, now, deadline, not_before=max(pauses, default=0))
     chosen = leaves_at(timing, ready, ready, deadline)
     return Hold(
-        until=moment_of(leaves) if leaves > now else None,
-        chosen=moment_of(chosen) if chosen > ready else None,
+        until=as_datetime(leaves) if leaves > now else None,
+        chosen=as_datetime(chosen) if chosen > ready else None,
     )
 
 

@@ -26,7 +26,7 @@ def look_note(*, game_id: UUID, user_id: int) -> None:
         cache.set(key, now, LOOKS.total_seconds())
 
 
-def looked_until(notice: Notice) -> datetime | None:
+def look_end_of(notice: Notice) -> datetime | None:
     """Return until when a notice waits, since its person sees the game, or None if it need not."""
     if notice.game_id is None or notice.person_id is None:
         return None

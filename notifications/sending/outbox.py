@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.addresses import normalize
 from api import database_time
-from api.claims import unlocked
+from api.claims import lock_unlocked
 from api.sql.statements import as_parameter
 from api.traces.current import request_id
 from games.models import Game
@@ -93,7 +93,7 @@ def notices_write(
     if not kinds:
         return
     now = game.locked_at or database_time.now()
-    reached = list(_reached(kinds.keys(), at_once=True))
+    reached = list(_endpoints_by_channel(kinds.keys(), at_once=True))
     game_id = as_parameter(game.pk)
     as_stored = connection.ops.adapt_datetimefield_value
     notices: list[Sequence[Any]] = []
@@ -120,7 +120,7 @@ def _insert(sql: str, row: str, rows: Sequence[Sequence[Any]]) -> None:
         cursor.execute(sql.format(", ".join([row] * len(rows))), list(chain.from_iterable(rows)))
 
 
-class News(NamedTuple):
+class PersonNews(NamedTuple):
     """What is told to a person, by id: the key of a kind that has a topic, and which news it is."""
 
     person: int
@@ -128,7 +128,7 @@ class News(NamedTuple):
     version: int
 
 
-def news_write(*, about: str, news: Collection[News]) -> None:
+def news_write(*, about: str, news: Collection[PersonNews]) -> None:
     """Write notices about something other than a game.
 
     `about` is its id: of what the topic of the kinds says. It takes as many statements for one as
@@ -156,13 +156,13 @@ def news_write(*, about: str, news: Collection[News]) -> None:
     Delivery.objects.bulk_create(_deliveries(notices, due, at_once=True), batch_size=BATCH)
 
 
-def news_write_once(*, about: str, news: News) -> None:
+def news_write_once(*, about: str, news: PersonNews) -> None:
     key = notice_key(kind=news.kind, of=about, version=news.version, person_id=news.person)
     if not Notice.objects.filter(key=key).exists():
         news_write(about=about, news=[news])
 
 
-def games_told(*, games: Collection[UUID], kind: str, about: str, telling: str) -> None:
+def game_mails_supersede(*, games: Collection[UUID], kind: str, about: str, telling: str) -> None:
     """Supersede the mails of a kind about games that another mail tells of, too.
 
     That is one of the kind `telling` about `about`, if it waits for the same person, who has not
@@ -194,7 +194,7 @@ def notices_spread() -> None:
     A worker calls this every few seconds. They are due when those already written are; what has
     been overtaken meanwhile is left out.
     """
-    fresh = unlocked(Notice.objects.filter(is_spread=False))
+    fresh = lock_unlocked(Notice.objects.filter(is_spread=False))
     notices = list(fresh.order_by("pk")[:TOGETHER])
     if not notices:
         return
@@ -215,7 +215,7 @@ def _deliveries(
 ) -> Iterator[Delivery]:
     """Yield the deliveries of notices by the channels that are `at_once`, or by all others."""
     people = {notice.person_id for notice in notices if notice.person_id is not None}
-    for channel, endpoints in _reached(people, at_once=at_once):
+    for channel, endpoints in _endpoints_by_channel(people, at_once=at_once):
         for notice in notices:
             for endpoint in endpoints.get(notice.person_id or 0, ()):
                 yield Delivery(
@@ -223,7 +223,7 @@ def _deliveries(
                 )
 
 
-def _reached(
+def _endpoints_by_channel(
     people: Collection[int], *, at_once: bool
 ) -> Iterator[tuple[str, Mapping[int, Sequence[str]]]]:
     """Yield the channels that are `at_once`, or all others, with the endpoints of people there."""

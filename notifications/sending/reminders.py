@@ -15,13 +15,13 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from api import database_time
-from api.claims import TimeBox, unlocked
+from api.claims import TimeBox, lock_unlocked
 from api.traces.causes import raise_if_away
 from games.clocks.states import Decision
 from games.models import Game, SeatAssignment
 from games.models.timers import CLOCK, Timer
 from games.seats.lookup import find_game, find_seats
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.reminders import decisions_of, leads_of
 from games.time.seat_times import seat_times
 from games.time.stored_clocks import stored_clock
@@ -62,14 +62,14 @@ def _look(game_id: UUID) -> None:
 
     The game is locked, so nobody acts meanwhile: what is written is withdrawn when they do.
     """
-    if not unlocked(Game.objects.filter(pk=game_id)).values_list("pk"):
+    if not lock_unlocked(Game.objects.filter(pk=game_id)).values_list("pk"):
         return  # somebody plays, or another worker looks
     game = find_game(game_id, lock=True)
     if game is None or not _due(game_id).exists():
         return
     assignments, clock = find_seats(game_id), stored_clock(game)
     now = game.locked_at or database_time.now()
-    ends, soonest = _ends(game, assignments), _ends(game, assignments, as_notified=True)
+    ends, soonest = _deadlines(game, assignments), _deadlines(game, assignments, as_notified=True)
     looks = [] if clock else [now + LOOK_AGAIN]
     for seat, decision in decisions_of(clock, assignments) if clock else ():
         end = ends.get(seat.number)
@@ -82,12 +82,12 @@ def _look(game_id: UUID) -> None:
     _due(game_id).update(remind_at=min(looks, default=None))
 
 
-def _ends(
+def _deadlines(
     game: Game, assignments: Sequence[SeatAssignment], *, as_notified: bool = False
 ) -> dict[int | None, datetime]:
     """Return the deadline of each seat that has one, as `seat_times` does."""
     times = seat_times([(game, assignments)], as_notified=as_notified).get(game.pk, ())
-    return {each.seat: moment_of(each.deadline) for each in times if each.deadline is not None}
+    return {each.seat: as_datetime(each.deadline) for each in times if each.deadline is not None}
 
 
 def _remind(
@@ -99,16 +99,16 @@ def _remind(
     """
     leads = leads_of(decision, seat.reminders)
     passed = sum(left <= lead for lead in leads)
-    if seat.user_id is not None and passed > _written(game, seat.user_id, decision):
+    if seat.user_id is not None and passed > _count_written(game, seat.user_id, decision):
         kinds = {seat.user_id: REMINDER.key}
         notices_write(game=game, version=game.version, kinds=kinds, number=passed)
     return leads[passed] if passed < len(leads) else None
 
 
-def _written(game: Game, person_id: int, decision: Decision) -> int:
+def _count_written(game: Game, person_id: int, decision: Decision) -> int:
     """Return up to which one the reminders of a decision have been written."""
     written = Notice.objects.filter(game=game, person=person_id, kind=REMINDER.key)
-    since = written.filter(created_at__gte=moment_of(decision.opened))
+    since = written.filter(created_at__gte=as_datetime(decision.opened))
     return max(map(number_of, since.values_list("key", flat=True)), default=0)
 
 

@@ -15,7 +15,7 @@ register.filter("board_lines", plain.board_lines)
 register.filter("hand_lines", plain.hand_lines)
 register.filter("sorted_cards", plain.sorted_cards)
 register.filter("with_deeds", plain.luminary_line)
-register.filter("wrapped", plain.wrapped)
+register.filter("wrapped", plain.wrap_text)
 
 
 @register.filter
@@ -39,19 +39,19 @@ def ink(suit: Suit) -> str:
 @register.filter
 def entry(text: str) -> str:
     """Return a text as an entry of a list, in lines."""
-    return plain.wrapped(text, "- ", plain.INDENT)
+    return plain.wrap_text(text, "- ", plain.INDENT)
 
 
 @register.filter
 def quote(text: str) -> str:
     """Return a paragraph that somebody else wrote, in lines that say so."""
-    return plain.wrapped(text, "> ") or ">"
+    return plain.wrap_text(text, "> ") or ">"
 
 
 @register.filter
 def below(text: str) -> str:
     """Return a text that belongs to the entry above it, in lines."""
-    return plain.wrapped(text, plain.INDENT)
+    return plain.wrap_text(text, plain.INDENT)
 
 
 @register.filter

@@ -25,7 +25,7 @@ def describe_messages(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     mapping: dict[str, str] = {}
     for subject, keys in types.items():
         name = f"{subject.title()}WebhookMessage"
-        schemas[name] = {**_message(subject, keys), "title": name}
+        schemas[name] = {**_message_schema(subject, keys), "title": name}
         mapping |= dict.fromkeys(keys, REFERENCE.format(name=name))
     union = {
         "description": "What is posted to a webhook. Clients must expect other types, too.",
@@ -37,7 +37,7 @@ def describe_messages(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-def _message(subject: str, types: list[str]) -> dict[str, Any]:
+def _message_schema(subject: str, types: list[str]) -> dict[str, Any]:
     described = struct_schemas([Message, MessageData])
     message: dict[str, Any] = described["Message"]
     data = described["MessageData"]
@@ -47,13 +47,13 @@ def _message(subject: str, types: list[str]) -> dict[str, Any]:
     message["properties"]["data"] = {
         "type": "object",
         "description": data["description"],
-        "properties": {name: _told(members[name]) for name in needed},
+        "properties": {name: _without_null(members[name]) for name in needed},
         "required": needed,
     }
     return message
 
 
-def _told(member: dict[str, Any]) -> dict[str, Any]:
+def _without_null(member: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a member that is never null."""
     (told,) = [each for each in member["anyOf"] if each != {"type": "null"}]
     return {"description": member["description"], **told}

@@ -53,18 +53,18 @@ def pause(endpoint: QuerySet[Any], took: float) -> None:
     endpoint.update(paused_until=Now() + PAUSE * timedelta(seconds=took))
 
 
-def free_of(due: DeliveryQuerySet, endpoints: QuerySet[Any]) -> DeliveryQuerySet:
+def select_unpaused(due: DeliveryQuerySet, endpoints: QuerySet[Any]) -> DeliveryQuerySet:
     """Return, of due deliveries, the oldest to each endpoint that is not paused.
 
     So a backlog costs one look at each message, and not one look at all whenever one may leave.
     Deliveries to endpoints that are not among these are treated likewise.
     """
-    paused = endpoints.filter(paused_until__gt=Now()).values(bare=_bare("pk"))
-    free = due.annotate(bare=_bare("endpoint")).exclude(bare__in=paused)
+    paused = endpoints.filter(paused_until__gt=Now()).values(bare=_hex_id("pk"))
+    free = due.annotate(bare=_hex_id("endpoint")).exclude(bare__in=paused)
     oldest = free.order_by().values("endpoint").annotate(oldest=Min("pk")).values("oldest")
     return due.filter(pk__in=oldest)
 
 
-def _bare(column: str) -> Replace:
+def _hex_id(column: str) -> Replace:
     """Return an id as 32 hexadecimal digits, however it is stored."""
     return Replace(Cast(column, TextField()), Value("-"), Value(""), output_field=TextField())

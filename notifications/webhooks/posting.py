@@ -23,7 +23,7 @@ CHUNK: Final = 4096  # bytes
 CHALLENGE: Final = b"webhook-challenge"  # h11 returns names of headers in lower case
 
 
-class Answer(NamedTuple):
+class ReceiverAnswer(NamedTuple):
     """What is read of an answer: its status, and the header that repeats a challenge."""
 
     status: int
@@ -37,7 +37,7 @@ def post(
     *,
     content_type: str = "application/json",
     seconds: float = SECONDS,
-) -> Answer:
+) -> ReceiverAnswer:
     """Send a body and return the answer.
 
     Raises NotSentError if there was no answer within `seconds`: `no_public_address`,
@@ -48,7 +48,7 @@ def post(
     addresses = resolve(destination, deadline.left())
     with _connect(addresses, destination.port, deadline) as plain:
         try:
-            with _secured(plain, destination, deadline) as connection:
+            with _secure(plain, destination, deadline) as connection:
                 return _exchange(connection, request, deadline)
         except NotSentError:
             raise
@@ -89,7 +89,7 @@ def _connect(addresses: Sequence[str], port: int, deadline: _Deadline) -> socket
     raise NotSentError(code)
 
 
-def _secured(
+def _secure(
     plain: socket.socket, destination: Destination, deadline: _Deadline
 ) -> socket.socket | ssl.SSLSocket:
     """Return the connection with TLS, in which the server has proven the destination's name."""
@@ -108,7 +108,9 @@ def _request(
     return [request, h11.Data(data=body), h11.EndOfMessage()]
 
 
-def _exchange(connection: socket.socket, request: list[h11.Event], deadline: _Deadline) -> Answer:
+def _exchange(
+    connection: socket.socket, request: list[h11.Event], deadline: _Deadline
+) -> ReceiverAnswer:
     """Send a request; return the answer, without reading its body."""
     protocol = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_ANSWER)
     connection.settimeout(deadline.left())
@@ -122,7 +124,7 @@ def _exchange(connection: socket.socket, request: list[h11.Event], deadline: _De
             data = connection.recv(CHUNK)
             received += len(data)
             protocol.receive_data(data)
-    return Answer(event.status_code, dict(event.headers).get(CHALLENGE, b""))
+    return ReceiverAnswer(event.status_code, dict(event.headers).get(CHALLENGE, b""))
 
 
 @cache

@@ -19,7 +19,7 @@ from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.webhooks import Webhook
 from notifications.owner_mails import owner_tell
-from notifications.webhooks.pace import free_of, pause, reserve
+from notifications.webhooks.pace import pause, reserve, select_unpaused
 from notifications.webhooks.signing import new_secret
 from quotas.records.messages import (
     WEBHOOK_CONFIRMATIONS_A_DAY,
@@ -129,7 +129,7 @@ def webhook_take(delivery: Delivery) -> datetime | None:
 
 def deliveries_free(due: DeliveryQuerySet) -> DeliveryQuerySet:
     """Return, of due deliveries, the oldest to each webhook that is not paused."""
-    return free_of(due, Webhook.objects.all())
+    return select_unpaused(due, Webhook.objects.all())
 
 
 def webhook_note_sent(*, webhook: Webhook, took: float) -> None:

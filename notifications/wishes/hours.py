@@ -15,7 +15,7 @@ LEEWAY: Final = 3 * HOUR  # that a person has at least between a message and the
 MOST_QUIET: Final = 16 * 60  # minutes a day
 
 
-class QuietHours(NamedTuple):
+class QuietSpan(NamedTuple):
     """Hours in which nothing is sent; they may span midnight. No hours if both are the same."""
 
     start: int
@@ -30,7 +30,7 @@ class Timing(NamedTuple):
     """What a person chose: their zone, quiet hours, and the time of day of their digest."""
 
     zone: str = "UTC"
-    quiet: QuietHours | None = None
+    quiet: QuietSpan | None = None
     digest: int | None = None
 
 
@@ -46,7 +46,7 @@ def leaves_at(
     """
     soon = max(now, not_before)
     digest = soon if timing.digest is None else max(soon, _next_digest(timing, ready))
-    for moment in (_after_quiet(timing, digest), _after_quiet(timing, soon)):
+    for moment in (_end_of_quiet(timing, digest), _end_of_quiet(timing, soon)):
         if deadline is None or moment + LEEWAY <= deadline:
             return moment
     return now
@@ -59,7 +59,7 @@ def _next_digest(timing: Timing, moment: int) -> int:
     return next(at for day in days if (at := moment_of(day, minute, zone)) >= moment)
 
 
-def _after_quiet(timing: Timing, moment: int) -> int:
+def _end_of_quiet(timing: Timing, moment: int) -> int:
     """Return `moment`, or the end of the quiet hours that it lies in."""
     if timing.quiet is None:
         return moment

@@ -9,9 +9,9 @@ from django.db.models.functions import Now
 
 from accounts.models import User
 from games.time.deadlines import lock_games
-from games.time.reminders import look_again
+from games.time.reminders import have_reminders_checked
 from notifications.models import Delivery, Preferences
-from notifications.wishes.hours import QuietHours, Timing
+from notifications.wishes.hours import QuietSpan, Timing
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY
 from quotas.services import spend
 
@@ -35,7 +35,7 @@ def timing_of(person: User) -> Timing:
 def timing_chosen(chosen: Preferences) -> Timing:
     """Return when the person of these preferences wants to be told, in their time zone."""
     start, end = chosen.quiet_start, chosen.quiet_end
-    quiet = None if start is None or end is None else QuietHours(start, end)
+    quiet = None if start is None or end is None else QuietSpan(start, end)
     return Timing(chosen.person.time_zone, quiet, chosen.digest_at)
 
 
@@ -55,7 +55,7 @@ def preferences_change(*, person: User, **changes: Any) -> None:
     chosen = preferences_of(person)
     before = timing_chosen(chosen), chosen.combined
     if "quiet_hours" in changes:
-        quiet: QuietHours | None = changes["quiet_hours"]
+        quiet: QuietSpan | None = changes["quiet_hours"]
         chosen.quiet_start, chosen.quiet_end = quiet or (None, None)
     if "digest_at" in changes:
         chosen.digest_at = changes["digest_at"]
@@ -69,10 +69,10 @@ def preferences_change(*, person: User, **changes: Any) -> None:
     is_reminded_anew = person.reminders != stored.reminders
     if (timing_chosen(chosen), chosen.combined) != before or is_reminded_anew:
         spend(str(person.pk), NOTIFICATION_CHANGES_A_DAY)
-        ask_again(person=person)
+        recheck_held(person=person)
     if is_reminded_anew:
         person.save(update_fields=["reminders"])
-        look_again(person)
+        have_reminders_checked(person)
 
 
 @transaction.atomic
@@ -83,7 +83,7 @@ def combined_stop(*, person: User) -> None:
     if chosen.combined:
         _combine(chosen, combined=False)
         chosen.save()
-        ask_again(person=person)
+        recheck_held(person=person)
 
 
 def _combine(chosen: Preferences, combined: bool) -> None:
@@ -92,7 +92,7 @@ def _combine(chosen: Preferences, combined: bool) -> None:
         chosen.digest_at = None
 
 
-def ask_again(*, person: User) -> None:
+def recheck_held(*, person: User) -> None:
     """Let what is held back for a person be asked about again, since its time may have changed."""
     held = Delivery.objects.waiting().filter(is_held=True, notice__person=person)
     held.update(not_before=Now())

@@ -15,7 +15,7 @@ EMAIL_KEY: Final = "email"
 """The key of the channel that `User.game_mails` switches off."""
 
 
-def wanted(*, person: User, kind: Kind, channel: str, game: Game | None) -> bool:
+def is_wanted(*, person: User, kind: Kind, channel: str, game: Game | None) -> bool:
     """Return whether a person wants the notices of a kind by the channel of that key.
 
     Notices about the account cannot be declined. Without `game_mails` a person gets no mail about

@@ -16,7 +16,7 @@ from redis import Redis
 
 from config import env
 from config.server.cache import TABLE, RedisOrDatabaseCache, TableCache
-from quotas.at_once import slot
+from quotas.at_once import hold_slot
 from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
 
 LOG_IN = "/_allauth/app/v1/auth/login"
@@ -140,7 +140,7 @@ def test_nobody_is_refused_while_nothing_can_be_counted(
     with connection.cursor() as cursor:
         sqlite = connection.vendor == "sqlite"
         cursor.execute("PRAGMA query_only = 1" if sqlite else "SET LOCAL transaction_read_only = 1")
-        with slot("ada"):
+        with hold_slot("ada"):
             assert not cache.get("at_once:ada:0")
         if sqlite:
             cursor.execute("PRAGMA query_only = 0")

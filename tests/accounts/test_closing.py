@@ -10,7 +10,7 @@ from accounts.services import CLOSED_KEPT, account_close, accounts_erase
 from games.making.services import NewTable, game_create
 from games.models import Game
 from notifications.models import Delivery
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db
@@ -69,9 +69,9 @@ def test_somebody_who_is_gone_gets_no_turn_mail(people: list[User]) -> None:
     table = ServiceGame(people)
     mail = Delivery.objects.waiting().filter(notice__person=table.person(1)).first()
     assert mail is not None
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     account_close(user=table.person(1))
-    assert needless(Delivery.objects.get(pk=mail.pk)) == "absent"
+    assert reason_to_drop(Delivery.objects.get(pk=mail.pk)) == "absent"
 
 
 def test_an_account_is_not_erased_after_a_change_of_mind(people: list[User]) -> None:

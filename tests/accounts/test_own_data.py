@@ -40,8 +40,8 @@ from tests.support.tampering import rewritten
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,
-    exchanged,
-    in_sight,
+    cards_in_sight,
+    exchange_unseen,
     rename_event,
     seen_after,
 )
@@ -181,11 +181,11 @@ def test_the_file_is_the_same_whatever_is_hidden_in_a_running_game(people: list[
     before = without_hashes(own_file(table.person(0))["games"])
     first, *others = [event for _, event in game_store.read(table.game)]
     state = fold([first])
-    seen: dict[Viewer, frozenset[Card]] = {0: in_sight(state, 0)}
+    seen: dict[Viewer, frozenset[Card]] = {0: cards_in_sight(state, 0)}
     for event in others:
         seen = seen_after(seen, state, [event])
         state = evolve(state, event)
-    swap = exchanged(state, seen[0], dice("own data"))
+    swap = exchange_unseen(state, seen[0], dice("own data"))
     rewritten(cast("Any", table), lambda event: rename_event(event, swap))
     assert table.state.players[1].hand != state.players[1].hand
     assert without_hashes(own_file(table.person(0))["games"]) == before

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from illimat_core import menu, observe
-from illimat_core.console.session import Session, new_session
+from illimat_core.console.session import ConsoleSession, new_session
 from illimat_core.modes import MODES
 from tests.clients.from_documents.client import Composer, Json
 from trials.dice import dice
@@ -34,7 +34,7 @@ def play(options: Json, seed: int) -> Counter[str]:
     return asked
 
 
-def shown(session: Session, seat: int | None) -> Json:
+def shown(session: ConsoleSession, seat: int | None) -> Json:
     """Return a game as the API shows it."""
     view = observe(session.state, seat)
     told = {"menu": menu(session.state, seat), "view": view, "options": view.options}

@@ -148,7 +148,7 @@ def test_what_is_due_is_not_blamed_for_a_database_that_is_away(
     table = ApiGame([Person(), Person()], clock="one_day")
     table.play()
     Timer.objects.update(due_at=Now() - timedelta(1), remind_at=Now() - timedelta(1))
-    monkeypatch.setattr(lifecycle, "_due", lambda: [uuid4()])
+    monkeypatch.setattr(lifecycle, "_seasons_due", lambda: [uuid4()])
     monkeypatch.setattr(store, "is_locked", lambda _: False)
     monkeypatch.setattr(module, inner, lose)
     caplog.set_level(logging.WARNING)

@@ -149,7 +149,7 @@ def test_of_many_answers_503_some_a_minute_leave_a_line_which_counts_the_others(
 def test_a_command_on_a_database_that_is_not_migrated_says_what_to_do(missing: str) -> None:
     with pytest.raises(DatabaseError) as caught, transaction.atomic():
         connection.cursor().execute(missing)
-    said = database.refusal(settings.DATABASES["default"], caught.value)
+    said = database.explain_refusal(settings.DATABASES["default"], caught.value)
     assert said
     assert said.startswith("The database lacks a table or column of this version (")
     assert said.endswith("Run manage.py migrate first.")
@@ -187,7 +187,7 @@ def test_a_command_that_the_servers_role_may_not_run_does_not_ask_for_the_owners
     within = wrapped(refused, DatabaseError)
     error = DatabaseError(f"Unable to do something ({within})")
     error.__cause__ = within
-    assert database.refusal(settings.DATABASES["default"], error) == (
+    assert database.explain_refusal(settings.DATABASES["default"], error) == (
         "The database's role may not do this (permission denied for table x). "
         "Grant it what docs/operating.md says under PostgreSQL."
     )

@@ -24,7 +24,7 @@ from accounts.models import AccountChange, FailingAddress, HeldHandle, Session, 
 from accounts.models.own_data import DataFile
 from api.models import IdempotencyKey
 from config.server import clearing
-from config.server.clearing import KEPT_INDEFINITELY, KINDS, Kind
+from config.server.clearing import KEPT_INDEFINITELY, KINDS, ExpiringData
 from config.tasks import clear
 from games.models import Game
 from games.models.advice import GameAnalysis, HintRequest
@@ -254,7 +254,7 @@ def is_there(thing: Any) -> bool:
 
 
 @pytest.mark.parametrize(("kind", "make"), OF_KINDS)
-def test_only_expired_data_is_deleted(user: User, kind: Kind, make: Make) -> None:
+def test_only_expired_data_is_deleted(user: User, kind: ExpiringData, make: Make) -> None:
     limit = timezone.now() - kind.kept_for
     old = [make(user, limit - MINUTE, number) for number in range(3)]
     young = make(user, limit + MINUTE, 3)
@@ -267,7 +267,7 @@ def test_only_expired_data_is_deleted(user: User, kind: Kind, make: Make) -> Non
 
 @pytest.mark.parametrize(("kind", "make"), OF_KINDS)
 def test_no_statement_deletes_more_than_a_batch(
-    user: User, kind: Kind, make: Make, monkeypatch: pytest.MonkeyPatch
+    user: User, kind: ExpiringData, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clearing, "BATCH", 2)
     limit = timezone.now() - kind.kept_for
@@ -278,7 +278,7 @@ def test_no_statement_deletes_more_than_a_batch(
 
 @pytest.mark.parametrize(("kind", "make"), OF_KINDS)
 def test_a_run_ends_however_much_there_is(
-    user: User, kind: Kind, make: Make, monkeypatch: pytest.MonkeyPatch
+    user: User, kind: ExpiringData, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clearing, "BATCH", 1)
     monkeypatch.setattr(clearing, "MAX_BATCHES", 3)

@@ -24,7 +24,7 @@ from pytest_django import Settings
 
 from config import env
 from config.server import health, heartbeats
-from config.server.health import EVERY, SPILL, Writing, refusal_to_write
+from config.server.health import EVERY, SPILL, WriteProbe, refusal_to_write
 from games.models.outages import Heartbeat
 from tests.games.conftest import ApiGame, Person, problem
 from tests.web.conftest import browser_of
@@ -36,7 +36,7 @@ LIVE, READY = "/health/live", "/health/ready"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "writing", Writing(refusal_to_write))
+    monkeypatch.setattr(health, "writing", WriteProbe(refusal_to_write))
 
 
 def refusal(client: Client) -> str:
@@ -280,7 +280,7 @@ def test_however_many_ask_it_is_tried_to_write_once_in_ten_seconds(
         time.sleep(0.05)
         return "It does not."
 
-    writing = Writing(refuse)
+    writing = WriteProbe(refuse)
     with ThreadPoolExecutor(8) as threads:
         found = list(threads.map(lambda _: writing.complaints(), range(100)))
     assert found == [["It does not."]] * 100

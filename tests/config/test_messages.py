@@ -72,8 +72,8 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         for path in MODULES
         for call in not_collected(ast.parse(path.read_text("utf-8")))
     }
-    # The texts of these are literals of `ClockError`, `Preset`, `LeagueError` and `gettext_noop`,
-    # which `makemessages` knows.
+    # The texts of these are literals of `ClockError`, `ControlPreset`, `LeagueError` and
+    # `gettext_noop`, which `makemessages` knows.
     assert found == {
         "games/outputs/clocks.py: gettext(each.title)",
         "games/language.py: gettext(error.message)",

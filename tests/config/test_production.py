@@ -178,7 +178,7 @@ def test_a_database_that_cannot_be_reached_is_told_in_a_sentence_without_the_pas
 def test_a_database_that_refuses_a_password_is_not_to_be_started() -> None:
     answer = 'connection failed: FATAL:  password authentication failed for user "illimat"'
     place = {"HOST": "127.0.0.1", "PORT": 5432, "NAME": "games"}
-    assert database.unreachable(place, OperationalError(answer)) == (
+    assert database.describe_unreachable(place, OperationalError(answer)) == (
         f"The database 127.0.0.1:5432/games refuses the connection ({answer}). "
         "Correct DATABASE_URL, unless it is only starting."
     )

@@ -8,12 +8,12 @@ from config import secret_key
 
 def test_the_key_is_made_once_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "secret_key"
-    first = secret_key.kept(path)
+    first = secret_key.read_or_make(path)
     assert len(first) >= 50
-    assert secret_key.kept(path) == first
+    assert secret_key.read_or_make(path) == first
 
 
 def test_only_its_owner_reads_the_key(tmp_path: Path) -> None:
     path = tmp_path / "secret_key"
-    secret_key.kept(path)
+    secret_key.read_or_make(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

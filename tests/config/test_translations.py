@@ -35,7 +35,7 @@ WHERE: Final = {
     "pgettext_lazy": ("context", "singular"),
     "ClockError": ("", "singular"),
     "LeagueError": ("", "singular"),
-    "Preset": ("", "singular"),
+    "ControlPreset": ("", "singular"),
 }
 """What takes a message, and the meaning of its arguments."""
 

@@ -18,7 +18,7 @@ from illimat_core.decisions import Pending
 from illimat_core.editions import CURRENT
 from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, ShownEvent, redact
 from illimat_core.luminaries import audience, echo
-from illimat_core.luminaries.audience import nameable
+from illimat_core.luminaries.audience import nameable_luminaries
 from illimat_core.offers import previews
 from illimat_core.offers.news import Asker
 from illimat_core.picture import news
@@ -140,7 +140,7 @@ def refusal_names_the_holder(monkey: Monkey) -> None:
                     "R-CARD-4", "card.not_in", card=card, fields=[FIELDS[sum(holders) % 4]]
                 )
 
-    monkey.setattr(plays, "in_hand", leaking)
+    monkey.setattr(plays, "check_in_hand", leaking)
 
 
 def echo_asks_for_matches_only(monkey: Monkey) -> None:
@@ -179,9 +179,9 @@ def batch_goes_on_after_news(monkey: Monkey) -> None:
 
 def only_the_reserve_can_be_named(monkey: Monkey) -> None:
     def leaking(state: State) -> list[Luminary]:
-        return [name for name in nameable(state) if name in state.reserve]
+        return [name for name in nameable_luminaries(state) if name in state.reserve]
 
-    monkey.setattr(audience, "nameable", leaking)
+    monkey.setattr(audience, "nameable_luminaries", leaking)
 
 
 def hidden_card_in_its_item(monkey: Monkey) -> None:

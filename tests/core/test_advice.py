@@ -16,7 +16,7 @@ from illimat_core.errors import PlayerError
 from illimat_core.events import CardsHarvested, FieldCleared, LuminaryClaimed, OkusTaken
 from illimat_core.players import levels, random
 from illimat_core.players.analysis import (
-    Analysis,
+    GameAnalysis,
     Verdict,
     compare,
     estimate,
@@ -28,7 +28,7 @@ from illimat_core.players.hints import Hint, hint
 from illimat_core.players.knowledge import know
 from illimat_core.players.memory import Memory
 from illimat_core.players.played import SPECTATOR, Decided, decisions_of
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from tests.golden.stream import read as read_golden
 from tests.support.knowledge import TOGETHER, remembered
 from tests.support.playing import Game, any_options, games, play
@@ -46,7 +46,7 @@ def hinting(state: State, seat: Seat, memory: Memory) -> Hint:
 def decided(state: State, seat: Seat, memory: Memory) -> Decided:
     """Return a decision of a seat that plays at random."""
     known = know(state, seat, memory)
-    action = random.choose(Unseen(known).world(Dice(b"any")), seat, Dice(b"any"))
+    action = random.choose(UnseenThings(known).world(Dice(b"any")), seat, Dice(b"any"))
     return Decided(known, know(state, None, Memory(SPECTATOR)), action)
 
 
@@ -162,7 +162,7 @@ def test_an_analysis_compares_each_decision_with_what_strong_would_have_played()
     assert sum(verdict.certain for verdict in verdicts) > 1
     analysis = summarize(verdicts, game.state.winners or ())
     assert analysis == summarize(verdicts, game.state.winners or ())
-    again = msgspec.json.decode(msgspec.json.encode(analysis), type=Analysis)
+    again = msgspec.json.decode(msgspec.json.encode(analysis), type=GameAnalysis)
     assert [point.version for point in again.turning_points] == sorted(
         point.version for point in analysis.turning_points
     )
@@ -175,7 +175,7 @@ def test_a_better_choice_is_worth_more_in_the_same_worlds() -> None:
     state = play({"players": 2, "luminaries": "none"}, 1, 0).state
     known = know(state, 0 if state.turn.seat == 0 else 1)
     best = levels.choose("strong", known, b"any")
-    worst = random.choose(Unseen(known).world(Dice(b"any")), known.seat, Dice(b"worse"))
+    worst = random.choose(UnseenThings(known).world(Dice(b"any")), known.seat, Dice(b"worse"))
     assert best != worst
     better, worse = (
         compare(known, *pair, Dice(b"same"), times=4) for pair in ((best, worst), (worst, best))

@@ -16,7 +16,7 @@ from illimat_core.players.knowledge import know
 from illimat_core.players.played import decisions_of
 from illimat_core.players.remarks import remark
 from illimat_core.players.steady import judge_for
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from tests.support.playing import Json, play
 
 TURNS = ["loom", "changeling", "rake", "echo", "gambler", "butchers", "forest_queen", "newborn"]
@@ -64,7 +64,7 @@ ON_AN_ISLAND: Json = {"hands": {"0": ["2Wi"], "1": ["KAu"]}, "luminaries": {"SW"
 def test_the_only_action_is_hinted_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     position = ON_AN_ISLAND | {"fields": {"SW": ["9Sp"]}}
     assert "advice.only" in hinted(position)
-    monkeypatch.setattr(hints, "is_only", lambda *_: False)
+    monkeypatch.setattr(hints, "has_no_choice", lambda *_: False)
     assert "advice.only" not in hinted(position)
 
 
@@ -73,11 +73,11 @@ def test_nothing_is_denied_that_was_not_looked_for_to_the_end(
 ) -> None:
     state = load(ON_AN_ISLAND | {"hands": {"0": ["KWi"], "1": ["KAu"]}, "fields": {"SW": ["KSp"]}})
     sown = read(state, 0, {"type": "sow", "card": "KWi", "field": "SW"})
-    unseen = Unseen(know(state, 0))
+    unseen = UnseenThings(know(state, 0))
     likely = judge_for(know(state, 0), unseen).likely
     monkeypatch.setattr(remarks, "STEPS", 0)
-    assert remarks.on_a_play(state, 0, sown, likely, unseen)[0].key == "advice.sow.better"
-    assert not remarks.is_only(state, 0)
+    assert remarks.remarks_on_play(state, 0, sown, likely, unseen)[0].key == "advice.sow.better"
+    assert not remarks.has_no_choice(state, 0)
 
 
 def test_a_hint_for_a_last_card_tells_of_nothing_left_or_kept() -> None:
@@ -129,7 +129,7 @@ def test_worlds_are_not_played_on_without_end(monkeypatch: pytest.MonkeyPatch) -
     state: State = play({"luminaries": "none"}, 1, 4).state
     known = know(state, state.turn.seat)
     monkeypatch.setattr(strong, "LONGEST", 0)
-    judge = judge_for(known, Unseen(known))
-    assert strong.to_next_turn(judge, state, Dice(b"any")) is state
+    judge = judge_for(known, UnseenThings(known))
+    assert strong.play_to_next_turn(judge, state, Dice(b"any")) is state
     monkeypatch.setattr(analysis, "LONGEST", 1)
     assert len(estimate(know(state, None), Dice(b"any"))) == 2

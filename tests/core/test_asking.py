@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from illimat_core import RuleError, may_ask
-from illimat_core.console.session import Session, load_session
+from illimat_core.console.session import ConsoleSession, load_session
 
 ASK = {"type": "ask_passive", "of": 0}
 STOCKPILE = {"type": "stockpile", "card": "5Wi", "field": "SW", "value": 9, "take": ["4Sp"]}
@@ -17,7 +17,7 @@ POSITION: dict[str, Any] = {
 }
 
 
-def asked_of(session: Session) -> list[list[int]]:
+def asked_of(session: ConsoleSession) -> list[list[int]]:
     """Return the seats that each seat may ask."""
     return [may_ask(session.state, seat) for seat in session.state.seats]
 

@@ -12,7 +12,7 @@ import pytest
 from illimat_core import Action, RuleError, State, decide, load, menu
 from illimat_core.actions import Harvest, Stockpile
 from illimat_core.cards import FOOLS, Card
-from illimat_core.rules.grouping import IN_ALL, LISTED, Groups
+from illimat_core.rules.grouping import IN_ALL, LISTED, ItemGroups
 from illimat_core.rules.payments import values_of
 from illimat_core.rules.sums import FOOL, Splitter, _Others
 from tests.support.crowds import FULL, SEEDS, Crowd, another_crowd, crowds, with_two_swapped
@@ -110,7 +110,7 @@ def menu_of(crowd: Crowd) -> Any:
 
 def steps_of_the_menu(crowd: Crowd) -> int:
     """Return the number of steps to build the menu: listing, counting and searching."""
-    with counting((Groups, "_extend"), (Groups, "_count"), *SEARCH) as steps:
+    with counting((ItemGroups, "_extend"), (ItemGroups, "_count"), *SEARCH) as steps:
         menu_of(crowd)
     return steps.number
 

@@ -22,7 +22,7 @@ from illimat_core.players.analysis import judge
 from illimat_core.players.hints import hint
 from illimat_core.players.knowledge import Knowledge, know
 from illimat_core.players.levels import choose
-from illimat_core.players.moves import considered
+from illimat_core.players.moves import list_considered
 from illimat_core.players.played import Decided
 from tests.core.oracles.plays import canonical_key
 from tests.support.crowds import FULL, SEEDS, Crowd, another_crowd, crowds
@@ -172,7 +172,7 @@ def steps_of_thought(crowd: Crowd, think: Callable[[Knowledge], object] = strong
 
 def test_a_player_considers_what_few_steps_find() -> None:
     with counting((Budget, "spend")) as steps:
-        assert considered(LONG_THOUGHT[1].state, 0)
+        assert list_considered(LONG_THOUGHT[1].state, 0)
     assert steps.number <= MAX_CONSIDERED
 
 

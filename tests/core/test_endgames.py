@@ -10,7 +10,7 @@ from illimat_core.players.knowledge import know
 from illimat_core.players.levels import choose
 from illimat_core.players.prospects import Goal, goal_of
 from illimat_core.players.steady import judge_for
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from tests.support.playing import Json, play
 from tests.support.worst import counting
 
@@ -53,7 +53,7 @@ def test_strong_plays_what_wins_against_every_answer() -> None:
 def goal(state: State, seat: int) -> Goal:
     """Return the goal of a seat."""
     known = know(state, seat)
-    return goal_of(known, judge_for(known, Unseen(known)))
+    return goal_of(known, judge_for(known, UnseenThings(known)))
 
 
 def gain(state: State, margin: float) -> float:

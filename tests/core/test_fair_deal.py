@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from illimat_core import sealing
 from illimat_core.events import HandDrawn, LuminaryDiscarded, LuminaryRevealed, RoundDealt
-from illimat_core.fair_deal import CardPlace, drawn, open_scopes, places_seen
+from illimat_core.fair_deal import CardPlace, drawn, find_places_seen, open_scopes
 from illimat_core.sealing import shuffled
 from tests.support.sealed_games import GAME, SEED, SealedGame
 
@@ -61,7 +61,7 @@ def test_luminaries_that_persist_are_drawn_from_the_secret_of_the_round_their_se
 def test_every_place_that_somebody_saw_is_proven(viewer: int | None) -> None:
     found = game()
     lists = {(each.event, each.of): each for each in drawn(found.rows, found.events)}
-    seen = list(places_seen(found.rows, found.events, viewer))
+    seen = list(find_places_seen(found.rows, found.events, viewer))
     for place in seen:
         of = lists[place.event, place.of]
         opened = of.opened_by(GAME, secret(of.scope))
@@ -73,7 +73,7 @@ def test_every_place_that_somebody_saw_is_proven(viewer: int | None) -> None:
 
 def test_a_viewer_sees_only_their_own_hands_places() -> None:
     found = game()
-    own = {each.card for each in places_seen(found.rows, found.events, 0)}
+    own = {each.card for each in find_places_seen(found.rows, found.events, 0)}
     shown = [
         card
         for event in found.events
@@ -83,7 +83,9 @@ def test_a_viewer_sees_only_their_own_hands_places() -> None:
     assert own.issuperset(shown)
     first = next(event for event in found.events if isinstance(event, RoundDealt))
     start = found.rows[found.events.index(first)].sequence
-    seen = [each for each in places_seen(found.rows, found.events, None) if each.event == start]
+    seen = [
+        each for each in find_places_seen(found.rows, found.events, None) if each.event == start
+    ]
     assert {each.place for each in seen if each.of == "deck"} >= set(range(12))
 
 
@@ -94,7 +96,9 @@ def test_each_luminary_that_comes_into_sight_is_proven_once() -> None:
         for event in found.events
         if isinstance(event, LuminaryRevealed | LuminaryDiscarded)
     }
-    seen = [each for each in places_seen(found.rows, found.events, None) if each.of == "luminaries"]
+    seen = [
+        each for each in find_places_seen(found.rows, found.events, None) if each.of == "luminaries"
+    ]
     assert {each.card for each in seen} == shown
 
 
@@ -125,7 +129,7 @@ def test_a_place_leads_to_the_root_of_a_list_of_any_length(length: int, data: An
 def test_games_from_before_draw_luminaries_with_the_key_of_the_round_and_have_no_roots() -> None:
     found = SealedGame(OPTIONS, old=True, most=60)
     assert not list(drawn(found.rows, found.events))
-    assert not list(places_seen(found.rows, found.events, 0))
+    assert not list(find_places_seen(found.rows, found.events, 0))
 
 
 def opened(found: SealedGame | None, **more: Any) -> list[str]:

@@ -18,7 +18,7 @@ from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, MAX_BUDGET, choose
 from illimat_core.players.memory import Memory
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from tests.support.knowledge import TOGETHER, remembered
 from tests.support.playing import Game, any_options, games, play
 from trials.noninterference.choices import Chooser, differences, house
@@ -42,7 +42,7 @@ def test_every_level_chooses_what_is_legal_and_the_same_again(game: Game) -> Non
 def test_a_world_looks_to_its_seat_like_the_game_it_is_in(game: Game) -> None:
     for state, seat, _, memory in list(remembered(game))[-3:]:
         known = know(state, seat, memory)
-        world = Unseen(known).world(Dice(b"world"))
+        world = UnseenThings(known).world(Dice(b"world"))
         assert know(world, seat, memory) == known
         assert list(islice(legal_actions(world, seat), 300)) == list(
             islice(legal_actions(state, seat), 300)
@@ -66,7 +66,7 @@ def test_a_seat_remembers_hands_that_were_passed_on() -> None:
     memory = follow(Memory(0), before, [moved])
     assert memory.held == dict.fromkeys(before.players[0].hand, 1)
     after = evolve(before, moved)
-    world = Unseen(know(after, 0, memory)).world(Dice(b"any"))
+    world = UnseenThings(know(after, 0, memory)).world(Dice(b"any"))
     assert set(world.players[1].hand) == set(before.players[0].hand)
     back = follow(memory, after, [moved])
     assert back.held == dict.fromkeys(after.players[0].hand, 1)
@@ -89,7 +89,7 @@ def test_a_seat_remembers_which_of_its_cards_left_the_round() -> None:
     gone = HandDiscarded(seat=0, count=len(hand), cards=hand)
     memory = follow(Memory(0), before, [gone])
     assert memory.gone == set(hand)
-    world = Unseen(know(evolve(before, gone), 0, memory)).world(Dice(b"any"))
+    world = UnseenThings(know(evolve(before, gone), 0, memory)).world(Dice(b"any"))
     assert cards_of(world).isdisjoint(hand)
 
 
@@ -131,7 +131,7 @@ def test_no_choice_of_2000_depends_on_what_is_hidden() -> None:
 
 def with_the_true_draw_pile(state: State, seat: Seat, memory: Memory) -> Action:
     known = know(state, seat, memory)
-    world = replace(Unseen(known).world(Dice(b"peek")), deck=state.deck)
+    world = replace(UnseenThings(known).world(Dice(b"peek")), deck=state.deck)
     return random.choose(world, seat, Dice("".join(world.deck[:2]).encode()))
 
 
@@ -149,7 +149,9 @@ def with_a_cache_keyed_by_hidden_cards() -> Chooser:
         key = msgspec.json.encode([state, seat])
         dice = Dice(b"cache", str(len(kept)))
         if key not in kept:
-            kept[key] = random.choose(Unseen(know(state, seat, memory)).world(dice), seat, dice)
+            kept[key] = random.choose(
+                UnseenThings(know(state, seat, memory)).world(dice), seat, dice
+            )
         return kept[key]
 
     return chooser

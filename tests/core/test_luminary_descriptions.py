@@ -8,7 +8,7 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.editions import CURRENT
 from illimat_core.observation import observe
 from illimat_core.positions.loading import load
-from illimat_core.rules.hooks import Rules
+from illimat_core.rules.hooks import LuminaryRules
 from illimat_core.words.descriptions import (
     describe_luminaries,
     explain_luminaries,
@@ -25,7 +25,7 @@ IN_PLAY = [
 ON_CLAIM = ["on_claim", "spares_the_frostbitten", "reseeds_itself"]
 
 
-def acts(rules: Rules, members: list[str]) -> bool:
+def acts(rules: LuminaryRules, members: list[str]) -> bool:
     return any(getattr(rules, member) for member in members)
 
 

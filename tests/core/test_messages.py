@@ -39,7 +39,7 @@ pytestmark = pytest.mark.quick
 
 CORE: Final = Path(__file__).parents[2] / "illimat_core"
 FILES: Final = [path for path in sorted(CORE.rglob("*.py")) if path.parent.name != "messages"]
-FIRST: Final = {"InputError", "Message", "malformed", "say", "_say"}
+FIRST: Final = {"TypedInputError", "Message", "malformed", "say", "_say"}
 """What takes a key first."""
 SECOND: Final = {"RuleError", "OptionsError", "ReadingError"}
 """What takes a key after the rule or the member at fault."""

@@ -25,7 +25,7 @@ from illimat_core.events import (
     members_marked,
     redact,
 )
-from illimat_core.offers.news import Asker, _shown, announced
+from illimat_core.offers.news import Asker, _shown, announce
 from illimat_core.options import Options
 from tests.support.playing import Json, cards_in, in_json
 
@@ -123,12 +123,12 @@ def test_a_hand_that_is_taken_over_is_news_though_the_event_shows_no_card() -> N
 def test_a_gift_out_of_a_pile_with_private_cards_is_never_told_beforehand() -> None:
     given = CardGiven(seat=1, to=0, card=Card("5Su"))  # which lies open; a lower one may not
     assert Asker(a_game(), 0).learns_from(given)
-    assert in_json(announced(given)) == {"type": "CardGiven", "seat": 1}
+    assert in_json(announce(given)) == {"type": "CardGiven", "seat": 1}
 
 
 def test_how_many_cards_others_have_chosen_is_not_counted() -> None:
     returned = CardsReturned(seat=1, count=2, cards=(Card("KAu"), Card("QAu")))
-    assert in_json(announced(returned)) == {"type": "CardsReturned", "seat": 1}
+    assert in_json(announce(returned)) == {"type": "CardsReturned", "seat": 1}
 
 
 @pytest.mark.parametrize("guess", ["river", "rake"])

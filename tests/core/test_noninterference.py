@@ -24,7 +24,12 @@ from tests.support.profiles import THOROUGH
 from trials.dice import dice
 from trials.noninterference.channels import illegal_actions
 from trials.noninterference.check import compare_told, play, walk_game
-from trials.noninterference.exchange import exchanged, in_sight, rename_event, rename_state
+from trials.noninterference.exchange import (
+    cards_in_sight,
+    exchange_unseen,
+    rename_event,
+    rename_state,
+)
 
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
@@ -51,7 +56,7 @@ def test_nothing_told_depends_on_what_is_hidden(part: int) -> None:
 @given(positions(), seeds)
 def test_nothing_told_of_a_position_depends_on_what_is_hidden(state: State, seed: int) -> None:
     for viewer in (*state.seats, None):
-        swap = exchanged(state, in_sight(state, viewer), dice(seed))
+        swap = exchange_unseen(state, cards_in_sight(state, viewer), dice(seed))
         assert list(compare_told(state, viewer, swap, dice(seed))) == []
 
 
@@ -79,7 +84,7 @@ def test_a_preview_that_tells_of_a_hand_another_turn_sows_is_found(
 def differences(state: State) -> Iterator[str]:
     """Yield all differences in answers about a position when hidden cards are swapped."""
     for viewer in (*state.seats, None):
-        swap = exchanged(state, in_sight(state, viewer), dice(1))
+        swap = exchange_unseen(state, cards_in_sight(state, viewer), dice(1))
         yield from compare_told(state, viewer, swap, dice(2))
 
 
@@ -119,8 +124,8 @@ def test_the_exchange_moves_all_that_is_unseen_and_nothing_else() -> None:
     steps = play(3, {"players": 3, "luminaries": "all", "stars": "always"}, 40)
     for step in steps:
         for viewer in (*step.after.seats, None):
-            seen = in_sight(step.after, viewer)
-            swap = exchanged(step.after, seen, dice(1))
+            seen = cards_in_sight(step.after, viewer)
+            swap = exchange_unseen(step.after, seen, dice(1))
             assert seen.isdisjoint(swap)
             assert set(swap) == set(swap.values())
             assert set(step.after.deck) <= set(swap)
@@ -129,7 +134,7 @@ def test_the_exchange_moves_all_that_is_unseen_and_nothing_else() -> None:
 def test_the_exchanged_events_fold_to_the_exchanged_state() -> None:
     steps = play(5, {"players": 3, "luminaries": "all", "stars": "always"}, 60)
     last = steps[-1]
-    swap = exchanged(last.after, in_sight(last.after, None), dice(2))
+    swap = exchange_unseen(last.after, cards_in_sight(last.after, None), dice(2))
     state = rename_state(steps[0].before, swap)
     for event in (event for step in steps for event in step.events):
         state = evolve(state, rename_event(event, swap))

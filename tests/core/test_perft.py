@@ -21,7 +21,7 @@ TRIED = DEPTH if THOROUGH else 2
 
 @pytest.mark.no_cover  # measuring would make it three times as long
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
-def test_a_position_has_the_committed_number_of_sequences(position: perft.Position) -> None:
+def test_a_position_has_the_committed_number_of_sequences(position: perft.PerftPosition) -> None:
     assert len(position.counts) == DEPTH
     ((line, fits),) = perft.run([position], TRIED)
     assert fits, line

@@ -15,7 +15,7 @@ from illimat_core.messages import GERMAN, LANGUAGES
 from illimat_core.picture import WIDTHS, ThemeName, WidthName, draw
 from illimat_core.picture.cards import HIGH, Thing
 from illimat_core.picture.colours import CUT, DARK, INK, LIGHT, THEMES, Theme
-from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay
+from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay_out_items
 from illimat_core.picture.svg import Box, width_of
 from illimat_core.words.board import item_words
 from tests.support.drawings import (
@@ -264,7 +264,7 @@ def test_items_lie_apart_within_their_field_and_off_the_illimat(
 ) -> None:
     cards = [Thing("card", None, [[card]], 0) for card in DECK[:count]]
     things = [thing._replace(value=9) for thing in cards[:piles]] + cards[piles:]
-    placed = lay(field, things)
+    placed = lay_out_items(field, things)
     assert [each.thing for each in placed] == things
     boxes = [Box(each.x, each.y, each.width * each.scale, HIGH * each.scale) for each in placed]
     around = field_box(field)
@@ -283,7 +283,9 @@ def test_no_rank_is_covered_however_many_items_lie_there(
     field: FieldId, count: int, piles: int
 ) -> None:
     cards = [Thing("card", None, [[card]], 0) for card in DECK[:count]]
-    placed = lay(field, [thing._replace(value=9) for thing in cards[:piles]] + cards[piles:])
+    placed = lay_out_items(
+        field, [thing._replace(value=9) for thing in cards[:piles]] + cards[piles:]
+    )
     for place, each in enumerate(placed):
         rank = Box(each.x, each.y, each.width * each.scale, RANK_HIGH * each.scale)
         for above in placed[place + 1 :]:

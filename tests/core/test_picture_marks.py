@@ -12,9 +12,9 @@ from illimat_core.cards import DECK, FIELDS, FieldId
 from illimat_core.messages import ENGLISH, LANGUAGES
 from illimat_core.picture import (
     PAGE,
-    Choice,
     Look,
     Marks,
+    TouchTarget,
     blocks_of,
     board_piece,
     card_piece,
@@ -57,7 +57,7 @@ def printed(drawn: str) -> str:
 
 
 def test_what_may_be_touched_is_a_link_in_a_dashed_ring() -> None:
-    drawn = item(marked(Marks(choosing=True, items={"5Wi": Choice("?item=5Wi")})), "5Wi")
+    drawn = item(marked(Marks(choosing=True, items={"5Wi": TouchTarget("?item=5Wi")})), "5Wi")
     assert drawn.startswith('<a href="?item=5Wi" aria-label="5 of Winter"')
     assert "stroke-dasharray" in printed(drawn)
     assert THREAD in printed(drawn)
@@ -65,20 +65,20 @@ def test_what_may_be_touched_is_a_link_in_a_dashed_ring() -> None:
 
 
 def test_what_is_chosen_has_a_whole_ring_and_a_tick() -> None:
-    touched = marked(Marks(items={"5Wi": Choice("?item=5Wi")}))
-    chosen = marked(Marks(items={"5Wi": Choice("?item=", chosen=True)}))
+    touched = marked(Marks(items={"5Wi": TouchTarget("?item=5Wi")}))
+    chosen = marked(Marks(items={"5Wi": TouchTarget("?item=", chosen=True)}))
     assert 'aria-current="true"' in item(chosen, "5Wi")
     assert "stroke-dasharray" not in printed(item(chosen, "5Wi"))
     assert chosen.count("<circle") == touched.count("<circle") + 1
 
 
 def test_a_tick_lies_above_what_is_drawn_beside_it() -> None:
-    picture = marked(Marks(items={"5Wi": Choice("?item=", chosen=True)}))
+    picture = marked(Marks(items={"5Wi": TouchTarget("?item=", chosen=True)}))
     assert picture.index('data-item="8Sp"') < picture.index("<circle")
 
 
 def test_everything_else_is_veiled_while_something_is_chosen() -> None:
-    choosing = marked(Marks(choosing=True, items={"5Wi": Choice("?item=5Wi")}))
+    choosing = marked(Marks(choosing=True, items={"5Wi": TouchTarget("?item=5Wi")}))
     assert f'fill-opacity="{VEILED}"' in printed(item(choosing, "8Sp"))
     assert f'fill-opacity="{VEILED}"' not in printed(item(choosing, "5Wi"))
     assert f'fill-opacity="{VEILED}"' not in printed(item(marked(Marks()), "8Sp"))
@@ -102,29 +102,29 @@ def test_the_veil_of_a_stockpile_is_as_large_as_it_lies() -> None:
 
 
 def test_a_stockpile_has_a_ring_as_large_as_it_lies() -> None:
-    pile = item(marked(Marks(items={"4Wi": Choice("?item=4Wi")})), "4Wi")
+    pile = item(marked(Marks(items={"4Wi": TouchTarget("?item=4Wi")})), "4Wi")
     wide = float(re.findall(rf'width="([^"]*)"[^>]*stroke="{THREAD}"', pile)[0])
     assert wide > WIDE
 
 
 def test_a_stockpile_is_marked_by_any_of_its_cards() -> None:
     for card in ("4Wi", "5St"):
-        assert "?item" in item(marked(Marks(items={card: Choice("?item")})), "4Wi")
+        assert "?item" in item(marked(Marks(items={card: TouchTarget("?item")})), "4Wi")
 
 
 def test_what_leads_nowhere_is_no_link() -> None:
-    drawn = item(marked(Marks(items={"5Wi": Choice("", chosen=True)})), "5Wi")
+    drawn = item(marked(Marks(items={"5Wi": TouchTarget("", chosen=True)})), "5Wi")
     assert drawn.startswith('<g role="img"')
     assert HALO in printed(drawn)
 
 
 def test_a_choice_says_what_it_is_for() -> None:
-    drawn = item(marked(Marks(items={"5Wi": Choice("?a&b", label="take it")})), "5Wi")
+    drawn = item(marked(Marks(items={"5Wi": TouchTarget("?a&b", label="take it")})), "5Wi")
     assert 'href="?a&amp;b" aria-label="5 of Winter, take it"' in drawn
 
 
 def test_a_field_is_a_link_in_its_season_and_words() -> None:
-    fields = {"NW": Choice("?field=NW"), "SE": Choice("?field=", chosen=True)}
+    fields = {"NW": TouchTarget("?field=NW"), "SE": TouchTarget("?field=", chosen=True)}
     picture = marked(Marks(fields=fields))
     links = re.findall(
         r'<a href="(\?field=[^"]*)" aria-label="([^"]*)"( aria-current="true")?', picture
@@ -175,7 +175,7 @@ def some_marks(draw: st.DrawFn, view: Observation) -> Marks:
         for field in FIELDS
         for card in view.fields[field]
     ]
-    choices = st.builds(Choice, st.sampled_from(["", "?x"]), st.booleans())
+    choices = st.builds(TouchTarget, st.sampled_from(["", "?x"]), st.booleans())
     return Marks(
         draw(st.booleans()),
         {each: draw(choices) for each in items if draw(st.booleans())},

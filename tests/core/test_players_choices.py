@@ -13,9 +13,9 @@ from illimat_core.players.gains import expected_best, gains_of
 from illimat_core.players.knowledge import follow, know
 from illimat_core.players.levels import LEVELS, choose, level_named
 from illimat_core.players.memory import Memory
-from illimat_core.players.moves import IF_CROWDED, Chance, considered
+from illimat_core.players.moves import IF_CROWDED, Chance, list_considered
 from illimat_core.players.played import Decided
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.state import Item
 from tests.support.playing import Json
 from tests.support.worst import counting
@@ -50,7 +50,7 @@ def choices(state: State) -> dict[str, Action]:
 def test_a_world_hides_what_its_seat_does_not_see(pending: Json, seat: int) -> None:
     state = load(SECRETS | {"pending": pending})
     known = know(state, seat)
-    worlds = [Unseen(known).world(Dice(bytes([number]))) for number in range(8)]
+    worlds = [UnseenThings(known).world(Dice(bytes([number]))) for number in range(8)]
     assert all(know(world, seat) == known for world in worlds)
     assert len({world.fields[0].items[0].hidden for world in worlds}) > 1
     assert (len({world.players[1].harvested for world in worlds}) > 1) == (seat != 1)
@@ -132,11 +132,11 @@ CROWDED: Json = {
 @pytest.mark.slow
 def test_on_a_crowded_board_few_actions_and_games_are_tried() -> None:
     state = load(CROWDED)
-    actions = considered(state, 0)
+    actions = list_considered(state, 0)
     kinds = {type(action) for action in actions}
     assert len(kinds) > 2
     assert len(actions) <= len(kinds) * IF_CROWDED
-    with counting((strong, "to_next_turn")) as games:
+    with counting((strong, "play_to_next_turn")) as games:
         choose("strong", know(state, 0), b"crowded")
     assert 8 < games.number <= level_named("strong").budget / strong.IF_CROWDED
 
@@ -147,8 +147,8 @@ def test_on_a_crowded_board_an_analysis_compares_choices_in_few_worlds(
 ) -> None:
     monkeypatch.setattr(analysis, "ERRORS", inf)  # so that no difference is certain
     known = know(load(CROWDED), 0)
-    first = considered(known.table, 0)[0]
-    with counting((strong, "to_next_turn")) as games:
+    first = list_considered(known.table, 0)[0]
+    with counting((strong, "play_to_next_turn")) as games:
         analysis.judge(Decided(known, known, first), b"crowded")
     searched = level_named("strong").budget / strong.IF_CROWDED
     compared = 2 * analysis.PAIRS * analysis.TIMES / strong.IF_CROWDED
@@ -165,6 +165,6 @@ def test_in_the_worlds_of_a_search_questions_are_answered_well() -> None:
     state = load(crime)
     harvest = read(state, 0, {"type": "harvest", "card": "5Wi", "field": "SW", "take": ["5Sp"]})
     asked, _ = advance(state, 0, harvest, SeededSource(b"crime"))
-    judge = steady.judge_for(know(asked, 0), Unseen(know(asked, 0)))
-    ends = [strong.to_next_turn(judge, asked, Dice(bytes([number]))) for number in range(8)]
+    judge = steady.judge_for(know(asked, 0), UnseenThings(know(asked, 0)))
+    ends = [strong.play_to_next_turn(judge, asked, Dice(bytes([number]))) for number in range(8)]
     assert [len(end.players[0].okuses) for end in ends] == [2] * 8

@@ -18,7 +18,7 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.events import DeckReshuffled, HandDrawn, OutageCredited, RoundDealt
-from illimat_core.fair_deal import rounds_changed
+from illimat_core.fair_deal import find_changed_rounds
 from tests.support import playing
 from tests.support.playing import Json, any_options, seeds
 
@@ -68,7 +68,7 @@ def _turned(event: Event, member: str) -> Event:
 def test_nothing_differs_in_a_game_as_it_was_played(*, outages: bool) -> None:
     commands = play(outages=outages)
     assert any(isinstance(event, DeckReshuffled) for events in commands for event in events)
-    assert not list(rounds_changed(commands, source_of))
+    assert not list(find_changed_rounds(commands, source_of))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_nothing_differs_in_a_game_as_it_was_played(*, outages: bool) -> None:
     [(RoundDealt, "deck", 2), (DeckReshuffled, "deck", 1), (HandDrawn, "cards", 2)],
 )
 def test_a_changed_draw_is_found_by_its_round(kind: type[Event], member: str, round_: int) -> None:
-    assert set(rounds_changed(change(play(), kind, member), source_of)) == {round_}
+    assert set(find_changed_rounds(change(play(), kind, member), source_of)) == {round_}
 
 
 @given(any_options, seeds)
@@ -85,4 +85,4 @@ def test_nothing_differs_in_any_game(options: Json, seed: int) -> None:
     after = [events for *_, events in game.decided]
     dealt = game.events[: len(game.events) - sum(map(len, after))]
     source = SeededSource(seed.to_bytes(8, "big"))
-    assert not list(rounds_changed([dealt, *after], lambda *_: source))
+    assert not list(find_changed_rounds([dealt, *after], lambda *_: source))

@@ -15,9 +15,9 @@ from illimat_core.players.analysis import judge
 from illimat_core.players.hints import hint
 from illimat_core.players.knowledge import know
 from illimat_core.players.played import Decided
-from illimat_core.players.remarks import Remark, on_a_play
+from illimat_core.players.remarks import Remark, remarks_on_play
 from illimat_core.players.steady import judge_for
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from illimat_core.state import Turn
 from tests.support.knowledge import remembered
 from tests.support.playing import Game, any_options, games
@@ -115,8 +115,8 @@ def test_a_harvest_that_is_possible_is_not_denied_for_a_card_that_is_sown(
     state = load(position)
     sown = read(state, 0, {"type": "sow", "card": "2Sp", "field": "NE"})
     known = know(state, 0)
-    unseen = Unseen(known)
-    told = on_a_play(state, 0, sown, judge_for(known, unseen).likely, unseen)
+    unseen = UnseenThings(known)
+    told = remarks_on_play(state, 0, sown, judge_for(known, unseen).likely, unseen)
     assert (remark == "advice.sow") == (not harvests(state, 0))
     assert told[0].key == remark
 
@@ -125,9 +125,9 @@ def remarks_on(position: dict[str, Any], **action: Any) -> dict[str, dict[str, A
     """Return the arguments of each remark, by its key, on an action in a position."""
     state = load({"options": {"mode": "beginner"}, "summer": "NE", **position})
     known = know(state, 0)
-    unseen = Unseen(known)
+    unseen = UnseenThings(known)
     likely = judge_for(known, unseen).likely
-    told = on_a_play(state, 0, read(state, 0, action or SOWN), likely, unseen)
+    told = remarks_on_play(state, 0, read(state, 0, action or SOWN), likely, unseen)
     return {remark.key: remark.arguments for remark in told}
 
 
@@ -164,7 +164,7 @@ def test_no_harvest_is_denied_to_others_that_is_only_found_by_listing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = {"hands": {"0": ["2Sp", "5Sp"], "1": ["9Au"]}, "fields": {"NE": ["QAu"]}}
-    monkeypatch.setattr(remarks, "_openings", lambda _: iter(()))
+    monkeypatch.setattr(remarks, "_possible_harvests", lambda _: iter(()))
     assert set(remarks_on(position)) == {"advice.sow"}
 
 

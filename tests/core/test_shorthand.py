@@ -7,8 +7,8 @@ from illimat_core import RuleError, as_json, legal_actions
 from illimat_core.actions import TYPES, Action, parse
 from illimat_core.cards import Card
 from illimat_core.console import shorthand
-from illimat_core.console.shorthand import expand, lacking, shorten
-from illimat_core.errors import InputError
+from illimat_core.console.shorthand import expand, missing_members, shorten
+from illimat_core.errors import TypedInputError
 from illimat_core.messages import GERMAN
 from tests.support.actions import EXAMPLES
 from tests.support.playing import Game, Json, games, in_json, luminary_options
@@ -37,7 +37,7 @@ def test_german_names_of_fields_mean_fields_in_german_only() -> None:
     assert shorten(meant, GERMAN) == "sow 5Wi SO"
     assert expand("so 5wi so", GERMAN) == meant
     assert expand("turn no", GERMAN) == {"type": "turn_illimat", "summer": "NE"}
-    with pytest.raises(InputError, match="'SO' is not a card"):
+    with pytest.raises(TypedInputError, match="'SO' is not a card"):
         expand("sow 5Wi SO")
 
 
@@ -59,7 +59,7 @@ def test_whether_one_card_is_taken_or_a_list_is_told_by_the_type_of_action(
     monkeypatch.setitem(TYPES, "glean", Glean)
     monkeypatch.setitem(shorthand._MEMBERS, "glean", {"card": Card, "take": Card})
     assert expand("glean 7Wi 7Sp") == {"type": "glean", "card": "7Wi", "take": "7Sp"}
-    assert lacking(expand("glean 7Wi")) == ["take"]
+    assert missing_members(expand("glean 7Wi")) == ["take"]
 
 
 def test_a_card_too_many_is_left_for_the_rules_to_refuse() -> None:

@@ -23,7 +23,7 @@ LONGEST = 2.0  # seconds of processor time, on a slow machine
 MAX_STEPS = 500_000  # of less than a microsecond
 STEPS = [
     (remainder._Remainder, "leaves"),
-    (remainder, "_less"),
+    (remainder, "_remove_sum"),
     (Splitter, "_first_group"),
     (_Others, "_fill"),
 ]

@@ -10,7 +10,7 @@ from illimat_core import Observation, State, fold, observe, redact
 from illimat_core.decisions import Pending, Step
 from illimat_core.events import ANY_EVENT, SECRETS, Event, HandDealt, HandDrawn, Tally
 from illimat_core.options import Options
-from illimat_core.state import Cleared, Field, Item, Player, Seen, Turn
+from illimat_core.state import Cleared, Field, Item, Player, SeenCard, Turn
 from tests.support.playing import Json, in_json, new_game, play, states
 
 # Members of events that all may see (RULES.md section 14). Cards and luminaries among them lie face
@@ -85,7 +85,7 @@ RECORDS: dict[type[msgspec.Struct], tuple[str, str]] = {
     ),
     Field: ("items face_up acts_as", "luminary"),  # "?" while face down
     Item: ("groups value", "hidden"),  # as a count
-    Seen: ("", "card by"),
+    SeenCard: ("", "card by"),
     Turn: ("seat played open used fresh cleared harvested_in bonus", ""),
     Cleared: ("field luminary", ""),  # only one that lay face up
     Pending: ("kind awaiting at optional act cards since", "resume"),

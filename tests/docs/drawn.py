@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
-from illimat_core.console.session import Session, load_session
+from illimat_core.console.session import ConsoleSession, load_session
 from illimat_core.console.shorthand import shorten
 from illimat_core.errors import RuleError
 from illimat_core.events import redact
@@ -77,7 +77,7 @@ def draw(scenario: Mapping[str, Any]) -> str:
     return "\n\n".join(parts)
 
 
-def _names(session: Session) -> list[str]:
+def _names(session: ConsoleSession) -> list[str]:
     options = session.state.options
     if options.players == 1:
         automaton = options.mode_rules.automaton
@@ -85,7 +85,7 @@ def _names(session: Session) -> list[str]:
     return SIDES.get(options.players, FOUR)
 
 
-def _board(session: Session, names: list[str]) -> str:
+def _board(session: ConsoleSession, names: list[str]) -> str:
     return board_text(observe(session.state, 0), names)
 
 

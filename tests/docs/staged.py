@@ -21,7 +21,7 @@ from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from games.actors import CHANCE, Actor, Role, Source  # noqa: E402
+from games.actors import CHANCE, Actor, CommandSource, Role  # noqa: E402
 from games.making.services import NewTable, game_create, seat_take  # noqa: E402
 from games.models import Game  # noqa: E402
 from games.play import recorder  # noqa: E402
@@ -124,7 +124,7 @@ def store(people: list[User], recipe: Recipe) -> str:
                 assignments,
                 recorder.Advance(command.before if number else None, command.after, command.events),
                 actor=CHANCE if seat is None else Actor(Role.PERSON, seat, people[seat]),
-                source=Source.WEB,
+                source=CommandSource.WEB,
                 command_id=uuid4() if number else None,
             )
     return f"/games/{game.pk}"

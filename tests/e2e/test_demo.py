@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from demo.league import NAMES, Size, check_table, leave_season, wait_until
+from demo.league import NAMES, Size, check_standings, leave_season, wait_until
 from demo.mail import MailFolder, cards_in
 from demo.people import Person
 from demo.server import Answer, Server, UnexpectedError
@@ -107,7 +107,7 @@ def test_a_wrong_table_is_noticed(rows: list[tuple[str, float, int]], noticed: s
         for name, points, games in rows
     ]
     with pytest.raises(UnexpectedError, match=noticed):
-        check_table(table, {"ada": [10.0], "ben": [2.5, 2.5]})
+        check_standings(table, {"ada": [10.0], "ben": [2.5, 2.5]})
 
 
 def test_without_a_server_it_says_how_to_start_one() -> None:

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from api import database_time
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game
 from games.play.commands import Command, play
 from games.seats import uptime
@@ -169,7 +169,7 @@ class ApiGame:
     def forfeit(self, person: Person) -> None:
         """Put the hand of a person out of play, whatever the table's rule for leavers."""
         by, key = person.user, str(uuid.uuid4())
-        play(Command(self.id, by, Source.API, key, [{"type": "forfeit"}]))
+        play(Command(self.id, by, CommandSource.API, key, [{"type": "forfeit"}]))
 
 
 def problem(answer: Any) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from games.models import Game
 from games.stream import store
 from games.stream.dealer import Dealer
 from illimat_core import State
-from illimat_core.rules import chance
+from illimat_core.rules import sources
 from tests.support.exports import exported, played
 from tests.support.guided_game import to_the_end
 from tests.support.programs import PROJECT
@@ -92,7 +92,7 @@ def ignore_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def draw_with_a_bias(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a byte modulo the number of things."""
-    monkeypatch.setattr(chance, "_below", lambda bound, words: next(words) % 256 % bound)
+    monkeypatch.setattr(sources, "_below", lambda bound, words: next(words) % 256 % bound)
 
 
 def choose_a_deck(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from api.claims import claim, give_back, held
+from api.claims import claim, find_held, give_back
 from games.models.advice import GameAnalysis
 from tests.games.conftest import ApiGame, Person
 
@@ -26,7 +26,7 @@ def test_a_row_is_claimed_by_one_until_it_is_given_back(ada: Person, bob: Person
     assert claim(GameAnalysis.objects.all(), LEASE) is None
     give_back(row, turning_points=[7])
     assert claim(GameAnalysis.objects.all(), LEASE) is not None
-    assert not held(row).exists()
+    assert not find_held(row).exists()
 
 
 def test_whoever_has_lost_a_claim_changes_nothing(ada: Person, bob: Person) -> None:
@@ -36,4 +36,4 @@ def test_whoever_has_lost_a_claim_changes_nothing(ada: Person, bob: Person) -> N
     assert first is not None
     assert second is not None
     give_back(first, turning_points=[7])
-    assert held(second).get().turning_points == []
+    assert find_held(second).get().turning_points == []

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from api.models import IdempotencyKey
 from games import actors
-from games.actors import Actor, Source
+from games.actors import Actor, CommandSource
 from games.models import Game, StoredEvent
-from games.play.commands import Command, Played, play
+from games.play.commands import Command, PlayedCommand, play
 from games.refusals import GameNotFoundError, GameOverError, RuleError, StaleVersionError
 from games.signals import events_appended
 from games.stream.store import AlreadyThereError
@@ -30,10 +30,12 @@ def legal(table: ApiGame) -> dict[str, Any]:
     return action
 
 
-def of_the_house(table: ApiGame, seat: int, key: str = "1", version: int | None = None) -> Played:
+def of_the_house(
+    table: ApiGame, seat: int, key: str = "1", version: int | None = None
+) -> PlayedCommand:
     """Let the house play for a seat."""
     by = actors.house(seat)
-    return play(Command(table.id, by, Source.TIMER, key, [legal(table)], version))
+    return play(Command(table.id, by, CommandSource.TIMER, key, [legal(table)], version))
 
 
 def origins(table: ApiGame) -> list[tuple[str | None, str | None]]:
@@ -69,7 +71,9 @@ def test_a_command_succeeds_once_whoever_sends_it(table: ApiGame) -> None:
     with pytest.raises(AlreadyThereError), transaction.atomic():
         of_the_house(table, seat)
     user = table.on_seat(seat).user
-    play(Command(table.id, user, Source.API, "1", [legal(table)]))  # the key of another person
+    play(
+        Command(table.id, user, CommandSource.API, "1", [legal(table)])
+    )  # the key of another person
 
 
 def test_the_server_plays_in_private_games_and_in_none_that_is_not_there(ada: Person) -> None:
@@ -77,14 +81,14 @@ def test_the_server_plays_in_private_games_and_in_none_that_is_not_there(ada: Pe
     of_the_house(table, table.game.awaited[0])
     table.id = uuid4()
     with pytest.raises(GameNotFoundError):
-        play(Command(table.id, actors.house(0), Source.TIMER, "1", []))
+        play(Command(table.id, actors.house(0), CommandSource.TIMER, "1", []))
 
 
 def test_nothing_plays_in_a_game_that_is_over(table: ApiGame) -> None:
     seat, command = table.game.awaited[0], legal(table)
     Game.objects.filter(pk=table.id).update(state=Game.State.CALLED_OFF)
     with pytest.raises(GameOverError):
-        play(Command(table.id, actors.house(seat), Source.TIMER, "1", [command]))
+        play(Command(table.id, actors.house(seat), CommandSource.TIMER, "1", [command]))
 
 
 def test_the_first_event_of_a_command_says_who_acted_and_where_it_came_from(
@@ -95,9 +99,9 @@ def test_the_first_event_of_a_command_says_who_acted_and_where_it_came_from(
     assert origins(table) == [("chance", "api"), *[(None, None)] * (table.game.version - 1)]
     expected = []
     for by, source, name in (
-        (eve.user, Source.API, ("spectator", "api")),
-        (None, Source.API, ("person", "api")),
-        (actors.house, Source.TIMER, ("house", "timer")),
+        (eve.user, CommandSource.API, ("spectator", "api")),
+        (None, CommandSource.API, ("person", "api")),
+        (actors.house, CommandSource.TIMER, ("house", "timer")),
     ):
         before = table.game.version
         seat = table.game.awaited[0]

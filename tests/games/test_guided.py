@@ -6,7 +6,7 @@ import pytest
 
 from games.making import guided_game, lesson
 from games.making.guided_game import (
-    Course,
+    GuidedCourse,
     GuidedError,
     card_of,
     follow,
@@ -31,14 +31,14 @@ SHOWS = {
 }
 
 
-def choices(course: Course) -> list[str]:
+def choices(course: GuidedCourse) -> list[str]:
     """Return the moves from which the next step lets a visitor choose."""
     if course.offers:
         return list(course.offers)
     return [move_of(action) for action in legal_actions(course.state, lesson.PUPIL)]
 
 
-def through_the_lesson() -> Course:
+def through_the_lesson() -> GuidedCourse:
     """Return the course that follows all steps that offer one thing only."""
     course = follow([])
     while course.offers:

@@ -106,7 +106,7 @@ def test_each_choice_reads_only_what_happened_since_the_last_one(
 def test_a_memory_of_another_stream_is_not_gone_on_from(db: None) -> None:
     table, seat = left()
     known = house.knowledge_of(table.game, seat)
-    misled = house.Seen(
+    misled = house.FollowedLog(
         "f" * 64, store.state_at(table.game, 3), Memory(seat, gone=frozenset({Card("KSt")}))
     )
     house.followed.keep((table.id, seat), misled)

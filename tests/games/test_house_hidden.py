@@ -16,8 +16,8 @@ from tests.support.times import pass_by
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,
-    exchanged,
-    in_sight,
+    cards_in_sight,
+    exchange_unseen,
     rename_event,
     seen_after,
 )
@@ -39,11 +39,11 @@ def hidden_cards_exchanged(table: ApiGame, random: Random) -> int:
     seat = house_seat(table)
     first, *others = table.events
     state = fold([first])
-    seen: dict[Viewer, frozenset[Card]] = {seat: in_sight(state, seat)}
+    seen: dict[Viewer, frozenset[Card]] = {seat: cards_in_sight(state, seat)}
     for event in others:
         seen = seen_after(seen, state, [event])
         state = evolve(state, event)
-    swap = exchanged(state, seen[seat], random)
+    swap = exchange_unseen(state, seen[seat], random)
     rewritten(table, lambda event: rename_event(event, swap))
     return sum(one != other for one, other in swap.items())
 

@@ -15,7 +15,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.models import F, ProtectedError
 
 from games import immutability
-from games.checks import writers_queue
+from games.checks import check_writers_queue
 from games.models import StoredEvent
 from tests.games.conftest import ApiGame, Person, staff
 
@@ -290,4 +290,4 @@ def test_transactions_that_do_not_queue_are_found_out(monkeypatch: pytest.Monkey
         settings = connection.settings_dict | {"OPTIONS": {"transaction_mode": mode}}
         sqlite = DatabaseWrapper(settings, "default")
         monkeypatch.setattr("games.checks.connections", {"default": sqlite})
-        assert [found.id for found in writers_queue(["default"])] == expected
+        assert [found.id for found in check_writers_queue(["default"])] == expected

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from games import actors
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.models import PastOccupation, SeatAssignment
 from games.play.commands import Command, play
 from games.workers.verification import verify
@@ -15,7 +15,7 @@ from illimat_core.events import SeatHandedToHouse, SeatOpened, SeatTaken, TableE
 from illimat_core.messages import capitalize
 from notifications.content.mails import compose
 from notifications.models import Delivery
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import ApiGame, Person, problem
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def note(table: ApiGame, *events: TableEvent, by: Actor = actors.SERVER) -> None:
     """Record table events as the server."""
-    play(Command(table.id, by, Source.API, str(uuid4()), noted=events))
+    play(Command(table.id, by, CommandSource.API, str(uuid4()), noted=events))
 
 
 def hand_to_house(table: ApiGame, seat: int) -> Person:
@@ -81,7 +81,7 @@ def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: 
     assert mail is not None
     leaver = hand_to_house(table, seat)
     assert leaver.get("/api/v1/me/games").json()["results"] == []
-    assert needless(Delivery.objects.get(pk=mail.pk)) == "outdated"
+    assert reason_to_drop(Delivery.objects.get(pk=mail.pk)) == "outdated"
     mails = Delivery.objects.filter(notice__person=leaver.user).count()
     for person in table.people:
         person.post(f"{table.path}/call-off")

@@ -3,7 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game, SeatAssignment
 from games.play import projections
 from games.play.commands import Command, play
@@ -26,7 +26,7 @@ def _play_on(table: ApiGame, turn: int) -> None:
     seat = state.awaited[0]
     actions = list(legal_actions(state, seat))
     user, action = table.on_seat(seat).user, actions[7 * turn % len(actions)]
-    play(Command(game.id, user, Source.API, str(state.version), [as_json(action)]))
+    play(Command(game.id, user, CommandSource.API, str(state.version), [as_json(action)]))
 
 
 @pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.thorough), 3])

@@ -18,7 +18,7 @@ from config import env
 from config.server.cache import RedisOrDatabaseCache
 from games.seats import selectors
 from quotas import at_once
-from quotas.at_once import slot
+from quotas.at_once import hold_slot
 from quotas.services import QuotaError
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 
@@ -45,7 +45,7 @@ def busy(person: Person) -> ExitStack:
     """Return a context that holds all slots of a person until it is closed."""
     held = ExitStack()
     for _ in range(MAX_REQUESTS):
-        held.enter_context(slot(str(person.user.pk)))
+        held.enter_context(hold_slot(str(person.user.pk)))
     return held
 
 
@@ -108,9 +108,9 @@ def test_pages_of_a_person_and_of_a_stranger_are_limited(table: ApiGame, rf: Any
 
 def test_a_slot_is_free_again_after_its_lease(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_once, "LEASE", 0.2)
-    with slot("ada"), slot("ada"):
+    with hold_slot("ada"), hold_slot("ada"):
         time.sleep(0.25)
-        with slot("ada"):
+        with hold_slot("ada"):
             pass
 
 
@@ -131,12 +131,12 @@ def test_processes_share_the_slots(redis_url: str, settings: Settings) -> None:
         assert [each.stdout.readline() for each in others if each.stdout] == [
             b"taken\n"
         ] * MAX_REQUESTS
-        with pytest.raises(QuotaError), slot("ada"):
+        with pytest.raises(QuotaError), hold_slot("ada"):
             pass
     finally:
         for each in others:
             each.communicate()
-    with slot("ada"):
+    with hold_slot("ada"):
         pass
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import actors
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
 from games.play import opening, recorder
@@ -69,7 +69,9 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
         for seat, person in enumerate(people)
     )
     seats, chance = find_seats(game.pk), dealer.Dealer(game, 0, "")
-    opening.deal_first(game, seats, chance, actor=actors.SERVER, source=Source.LEAGUE, entropy="")
+    opening.deal_first(
+        game, seats, chance, actor=actors.SERVER, source=CommandSource.LEAGUE, entropy=""
+    )
     state = state_of(game)
     while not state.over:
         seat = state.awaited[0]
@@ -78,7 +80,7 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
         after, events = advance(state, seat, action, dealer.Dealer(game, state.round, None))
         by = Actor(Role.PERSON, seat)
         recorder.append(
-            game, seats, recorder.Advance(state, after, events), actor=by, source=Source.API
+            game, seats, recorder.Advance(state, after, events), actor=by, source=CommandSource.API
         )
         state = after
     return game, people[0]

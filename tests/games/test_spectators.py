@@ -12,7 +12,7 @@ from games.models import StoredEvent
 from games.models.timers import Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.models import Delivery, Notice
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, Time, problem
 from tests.support.asked import WITH_AUDIENCE, Asked
 
@@ -214,5 +214,5 @@ def test_whose_turn_it_is_after_chance_has_answered_is_told(waiting: Asked, time
     time.stop(Timer.objects.get(game=waiting.id).due_at)
     fire_timers()
     mails = Delivery.objects.waiting().filter(notice__kind="your_turn")
-    (told,) = [each for each in mails if not needless(each)]
+    (told,) = [each for each in mails if not reason_to_drop(each)]
     assert told.notice.person == waiting.awaited.user

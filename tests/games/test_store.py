@@ -13,7 +13,7 @@ from django.dispatch import Signal
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games.actors import Actor, Role, Source
+from games.actors import Actor, CommandSource, Role
 from games.models import StoredEvent
 from games.play.commands import Command, play
 from games.refusals import StaleVersionError
@@ -198,7 +198,7 @@ def test_a_state_goes_on_from_the_one_that_was_kept(table: ApiGame) -> None:
 
 def _act_in_vain(table: ApiGame) -> None:
     with transaction.atomic():
-        play(Command(table.id, table.awaited.user, Source.API, "lost", table.choices()[:1]))
+        play(Command(table.id, table.awaited.user, CommandSource.API, "lost", table.choices()[:1]))
         raise RuntimeError
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from accounts.services import account_close, accounts_erase
 from games import actors
-from games.actors import Source
+from games.actors import CommandSource
 from games.models import Game, StoredEvent
 from games.play.commands import Command, play
 from games.time.notices import note_person_notified
@@ -31,7 +31,7 @@ LEFT = SeatLeft(seat=1, reason="account_deleted")
 
 def note(table: ApiGame, event: TableEvent = LEFT) -> None:
     """Record table events as the server."""
-    play(Command(table.id, actors.SERVER, Source.TIMER, str(uuid4()), noted=[event]))
+    play(Command(table.id, actors.SERVER, CommandSource.TIMER, str(uuid4()), noted=[event]))
 
 
 def log(table: ApiGame, person: Person, after: int) -> list[dict[str, Any]]:
@@ -120,7 +120,7 @@ def test_table_events_open_no_question_and_are_mailed_as_news(ada: Person, bob: 
 def test_table_events_come_before_the_play_they_are_noted_with(table: ApiGame) -> None:
     seat, version = table.game.awaited[0], table.game.version
     action, by = table.choices()[0], actors.house(table.game.awaited[0])
-    done = play(Command(table.id, by, Source.TIMER, "1", [action], noted=[LEFT]))
+    done = play(Command(table.id, by, CommandSource.TIMER, "1", [action], noted=[LEFT]))
     assert next(event for _, event in done.stored) == LEFT
     rows = StoredEvent.objects.filter(game=table.id, sequence__gt=version).order_by("sequence")
     assert rows[0].command_id is not None

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from msgspec import UNSET
 
 from api.members import DeclaredMember, members_of
-from games.clocks.controls import KINDS, LENGTHS, Kind
+from games.clocks.controls import KINDS, LENGTHS, ControlKind
 from games.inputs.tables import TableSerializer
 from games.models import Game
 from games.outputs.clocks import TimeControl
@@ -84,6 +84,6 @@ def test_every_option_has_words_and_so_has_each_value_that_changes_a_rule() -> N
 
 
 def test_every_kind_of_time_control_has_its_words() -> None:
-    assert list(WORDS) == list(KINDS) == list(get_args(Kind))
+    assert list(WORDS) == list(KINDS) == list(get_args(ControlKind))
     assert {name for kind in KINDS.values() for name in kind.__struct_fields__[1:]} == set(FURTHER)
     assert {"kind", "preset", *LENGTHS} == set(TimeControl.__struct_fields__)

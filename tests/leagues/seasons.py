@@ -8,16 +8,16 @@ from random import Random
 
 import msgspec
 
-from leagues.contest.formats.records import Table
+from leagues.contest.formats.records import NewTable
 from leagues.contest.standings.records import (
     TWO,
-    Bye,
+    ByeRecord,
     Contestant,
-    Fixture,
-    Kind,
-    Result,
-    Rules,
-    Season,
+    FixtureRecord,
+    GroupRecord,
+    PointRules,
+    ResultKind,
+    ResultRecord,
     SeatResult,
 )
 from trials.dice import dice
@@ -42,17 +42,19 @@ def seats(*scores: int, left: Iterable[int] = ()) -> tuple[SeatResult, ...]:
 def season_of(
     members: Iterable[str],
     tables: Iterable[str],
-    *results: Result,
-    rules: Rules | None = None,
+    *results: ResultRecord,
+    rules: PointRules | None = None,
     drawn: bool = False,
-) -> Season:
+) -> GroupRecord:
     """Return a season with members named by letters, and tables numbered from 0."""
-    return Season(
+    return GroupRecord(
         members=tuple(map(Contestant, members)),
-        fixtures=tuple(Fixture(str(number), tuple(table)) for number, table in enumerate(tables)),
+        fixtures=tuple(
+            FixtureRecord(str(number), tuple(table)) for number, table in enumerate(tables)
+        ),
         results=results,
         key=KEY,
-        rules=rules or Rules(),
+        rules=rules or PointRules(),
         drawn=drawn,
     )
 
@@ -64,7 +66,7 @@ def random_season(
     tables: int = 14,
     unplayed: int = 3,
     sizes: Sequence[int] = (2, 3, 4),
-) -> Season:
+) -> GroupRecord:
     """Return a season with shared places, leavers, substitutes, voids, corrections, withdrawals."""
     rng = dice(seed)
     names = [f"e{number}" for number in range(members)]
@@ -73,7 +75,7 @@ def random_season(
     substitutes = {away[0]: substitute} if substitute else {}
     entrants = [Contestant(name, name in away, substitutes.get(name)) for name in names]
     fixtures = [
-        Fixture(
+        FixtureRecord(
             f"t{number}",
             tuple(rng.sample(names, rng.choice(sizes))),
             round=1 + 2 * number // tables,
@@ -84,34 +86,36 @@ def random_season(
     for fixture in fixtures[unplayed:]:
         for revision in range(rng.choice([1, 1, 1, 2])):
             results.append(_random_result(rng, fixture, substitutes, revision))
-    return Season(
+    return GroupRecord(
         members=(*entrants, *map(Contestant, filter(None, [substitute]))),
         fixtures=tuple(fixtures),
         results=tuple(results),
         key=KEY,
-        rules=Rules(substitute=Fraction(rng.randrange(3), 2), bye=Fraction(5)),
+        rules=PointRules(substitute=Fraction(rng.randrange(3), 2), bye=Fraction(5)),
         drawn=rng.random() < 0.5,
-        byes=tuple(Bye(name, rng.randint(1, 2)) for name in rng.sample(names, rng.randrange(3))),
+        byes=tuple(
+            ByeRecord(name, rng.randint(1, 2)) for name in rng.sample(names, rng.randrange(3))
+        ),
     )
 
 
 def _random_result(
-    rng: Random, fixture: Fixture, substitutes: Mapping[str, str], revision: int
-) -> Result:
-    kind = rng.choice([Kind.FINISHED] * 6 + [Kind.ADJUDICATED, Kind.VOID])
-    if kind is Kind.VOID:
+    rng: Random, fixture: FixtureRecord, substitutes: Mapping[str, str], revision: int
+) -> ResultRecord:
+    kind = rng.choice([ResultKind.FINISHED] * 6 + [ResultKind.ADJUDICATED, ResultKind.VOID])
+    if kind is ResultKind.VOID:
         stayed = fixture.entrants[0] if len(fixture.entrants) == TWO else None
-        return Result(fixture.id, (), kind, revision, stayed)
+        return ResultRecord(fixture.id, (), kind, revision, stayed)
     scores = [rng.randrange(-2, 9) for _ in fixture.entrants]
     played = seats(*scores, left=[seat for seat in range(len(scores)) if rng.random() < 0.15])
     replaced = tuple(
         msgspec.structs.replace(seat, substitute=substitutes.get(name) if seat.left else None)
         for name, seat in zip(fixture.entrants, played, strict=True)
     )
-    return Result(fixture.id, replaced, kind, revision)
+    return ResultRecord(fixture.id, replaced, kind, revision)
 
 
-def gone_after(season: Season, name: str, results: int) -> Season:
+def gone_after(season: GroupRecord, name: str, results: int) -> GroupRecord:
     """Return a season in which somebody withdraws after some results, and leaves their games."""
     entrants = {fixture.id: fixture.entrants for fixture in season.fixtures}
     left = (
@@ -132,5 +136,5 @@ def everybody_meets(members: Iterable[str]) -> list[str]:
     return ["".join(two) for two in combinations(members, 2)]
 
 
-def seat_counts(tables: Iterable[Table]) -> Counter[tuple[str, int]]:
+def seat_counts(tables: Iterable[NewTable]) -> Counter[tuple[str, int]]:
     return Counter((name, seat) for table in tables for seat, name in enumerate(table.entrants))

@@ -11,12 +11,12 @@ from django.db import transaction
 from leagues.contest.reasons import Reason
 from leagues.contest.standings import records
 from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
-from leagues.contest.standings.table import Row, standings
+from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import League, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw
 from leagues.stream import events, store, stored_standings
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 from tests.leagues.seasons import random_season
 from trials.dice import dice
 
@@ -31,7 +31,7 @@ class Played(NamedTuple):
 
     before: list[events.SeasonEvent]
     after: list[events.SeasonEvent]
-    groups: dict[Group, records.Season]
+    groups: dict[GroupKey, records.GroupRecord]
 
 
 def sealed(name: str) -> Season:
@@ -82,7 +82,7 @@ def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
     )
     paired: list[events.SeasonEvent] = []
     for number in range(groups):
-        group = Group(number // 2, number % 2)
+        group = GroupKey(number // 2, number % 2)
         record = _named(season, group, random_season(seed * groups + number, sizes=SIZES[at_table]))
         _add(played, paired, group, record)
         played.groups[group] = msgspec.structs.replace(
@@ -98,7 +98,7 @@ def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:
     return played
 
 
-def _at_once(record: records.Season) -> records.Season:
+def _at_once(record: records.GroupRecord) -> records.GroupRecord:
     """Return a season whose rounds are all played at the same time."""
     return msgspec.structs.replace(
         record,
@@ -110,8 +110,8 @@ def _at_once(record: records.Season) -> records.Season:
 def _add(
     played: Played,
     paired: list[events.SeasonEvent],
-    group: Group,
-    record: records.Season,
+    group: GroupKey,
+    record: records.GroupRecord,
 ) -> None:
     substitutes = {member.substitute for member in record.members if member.substitute}
     entrants = tuple(UUID(each.id) for each in record.members if each.id not in substitutes)
@@ -131,7 +131,7 @@ def _add(
     played.after.extend(_recorded(result) for result in record.results)
 
 
-def _round(group: Group, record: records.Season, number: int) -> events.RoundPaired:
+def _round(group: GroupKey, record: records.GroupRecord, number: int) -> events.RoundPaired:
     return events.RoundPaired(
         division=group.division,
         group=group.group,
@@ -153,7 +153,7 @@ def _round(group: Group, record: records.Season, number: int) -> events.RoundPai
     )
 
 
-def _recorded(result: records.Result) -> events.ResultRecorded:
+def _recorded(result: records.ResultRecord) -> events.ResultRecorded:
     return events.ResultRecorded(
         fixture=UUID(result.table),
         revision=result.revision,
@@ -164,11 +164,11 @@ def _recorded(result: records.Result) -> events.ResultRecorded:
     )
 
 
-def _number(group: Group, place: int) -> int:
+def _number(group: GroupKey, place: int) -> int:
     return 1000 * (2 * group.division + group.group) + place
 
 
-def _named(season: Season, group: Group, record: records.Season) -> records.Season:
+def _named(season: Season, group: GroupKey, record: records.GroupRecord) -> records.GroupRecord:
     """Return a season whose entrants and tables have ids instead of names."""
 
     def key(name: str) -> str:
@@ -185,7 +185,7 @@ def _named(season: Season, group: Group, record: records.Season) -> records.Seas
             for each in record.members
         ),
         fixtures=tuple(
-            records.Fixture(key(each.id), keys(each.entrants), each.round)
+            records.FixtureRecord(key(each.id), keys(each.entrants), each.round)
             for each in record.fixtures
         ),
         results=tuple(
@@ -200,15 +200,15 @@ def _named(season: Season, group: Group, record: records.Season) -> records.Seas
             )
             for each in record.results
         ),
-        byes=tuple(records.Bye(key(each.entrant), each.round) for each in record.byes),
+        byes=tuple(records.ByeRecord(key(each.entrant), each.round) for each in record.byes),
     )
 
 
-def as_bytes(table: tuple[Row, ...]) -> bytes:
+def as_bytes(table: tuple[RankedRow, ...]) -> bytes:
     return msgspec.json.encode(table, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
 
 
-def stored_of(season: Season, group: Group) -> tuple[Row, ...]:
+def stored_of(season: Season, group: GroupKey) -> tuple[RankedRow, ...]:
     here = {"season": season, "division": group.division, "group": group.group}
     rows = Standing.objects.filter(**here).order_by("place")
     return tuple(stored_standings.row_of(row) for row in rows)

@@ -9,7 +9,7 @@ from leagues.rules import SeasonRules
 from leagues.running import lifecycle
 from leagues.running.start_plan import check_number
 from leagues.stream import store
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
 from tests.support.api_seasons import confirm, states, steps
@@ -45,7 +45,10 @@ def test_who_does_not_confirm_loses_the_place_to_the_first_who_waits_and_does(
 
     later(time, 6 * DAY + MINUTE)
     again = mails("season_attendance", eve)[1]
-    assert (needless(again), needless(mails("season_attendance", ada)[1])) == (None, "outdated")
+    assert (reason_to_drop(again), reason_to_drop(mails("season_attendance", ada)[1])) == (
+        None,
+        "outdated",
+    )
     later(time, 7 * DAY + MINUTE)
     assert states(season) == {
         **dict.fromkeys(("ada", "bob", "late"), "playing"),
@@ -56,7 +59,7 @@ def test_who_does_not_confirm_loses_the_place_to_the_first_who_waits_and_does(
         *("ada", "bob", "late")
     }
     mail = mails("season_entry", eve)[-1]
-    assert (needless(mail), "starts without you" in text(mail)) == (None, True)
+    assert (reason_to_drop(mail), "starts without you" in text(mail)) == (None, True)
     assert problem(eve.post(f"{season.path}/attendance")) == (409, "not_entered")
     assert store.differences(season.row) == []
 

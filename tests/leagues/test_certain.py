@@ -11,9 +11,17 @@ import pytest
 from leagues.contest.divisions import Outcome, outcomes
 from leagues.contest.formats.sizes import split
 from leagues.contest.standings.counting import units
-from leagues.contest.standings.merging import merged
+from leagues.contest.standings.merging import merge_groups
 from leagues.contest.standings.presets import BYES, TIES
-from leagues.contest.standings.records import TWO, Bye, Contestant, Fixture, Kind, Result, Season
+from leagues.contest.standings.records import (
+    TWO,
+    ByeRecord,
+    Contestant,
+    FixtureRecord,
+    GroupRecord,
+    ResultKind,
+    ResultRecord,
+)
 from leagues.contest.standings.table import Among, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, season_of, seats
@@ -25,7 +33,7 @@ LONG += [(2, range(first, first + 25)) for first in range(0, 100, 25)]
 OF_TWO = worth(SeasonRules(at_table=2))
 
 
-def withdrew(season: Season, name: str) -> Season:
+def withdrew(season: GroupRecord, name: str) -> GroupRecord:
     members = tuple(
         msgspec.structs.replace(each, withdrawn=each.withdrawn or each.id == name)
         for each in season.members
@@ -36,9 +44,9 @@ def withdrew(season: Season, name: str) -> Season:
 def test_a_group_whose_games_are_over_is_open_to_a_withdrawal_that_voids_some() -> None:
     season = season_of(
         "abcd", ["ab", "ac", "ad", "bc", "cd", "db"],
-        Result("0", seats(4, 8)), Result("1", seats(0, 8, left=[0])),
-        Result("2", seats(0, 8, left=[0])), Result("3", seats(8, 2)),
-        Result("4", seats(8, 2)), Result("5", seats(8, 6)), rules=OF_TWO,
+        ResultRecord("0", seats(4, 8)), ResultRecord("1", seats(0, 8, left=[0])),
+        ResultRecord("2", seats(0, 8, left=[0])), ResultRecord("3", seats(8, 2)),
+        ResultRecord("4", seats(8, 2)), ResultRecord("5", seats(8, 6)), rules=OF_TWO,
     )  # fmt: skip
     rows = {row.entrant: row for row in standings(season)}
     assert (rows["b"].place, rows["b"].best, rows["b"].worst) == (1, 1, 3)
@@ -48,15 +56,15 @@ def test_a_group_whose_games_are_over_is_open_to_a_withdrawal_that_voids_some() 
 
 
 def test_between_groups_places_are_open_while_points_are() -> None:
-    won = [Result(str(number), seats(9, 0)) for number in range(3)]
+    won = [ResultRecord(str(number), seats(9, 0)) for number in range(3)]
     over = standings(season_of("ab", ["ab"] * 3, *won, rules=OF_TWO))
     going_on = standings(season_of("cd", ["cd"] * 3, *won[:2], rules=OF_TWO))
     assert [(row.best, row.worst) for row in going_on] == [(1, 1), (2, 2)]
-    rows = {row.entrant: row for row in merged([over, going_on], drawn=False)}
+    rows = {row.entrant: row for row in merge_groups([over, going_on], drawn=False)}
     assert (rows["a"].best, rows["a"].worst) == (rows["c"].best, rows["c"].worst) == (1, 2)
 
 
-def moments(rng: Random, names: str) -> Iterator[Season]:
+def moments(rng: Random, names: str) -> Iterator[GroupRecord]:
     """Yield a random season after each result, withdrawal and round."""
     size = rng.choice([2, 2, 2, 3])
     rounds = rng.choice([1, 1, 2, 3])
@@ -66,7 +74,7 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
     declared = SeasonRules(
         at_table=size, points=points, ties=rng.choice([*TIES]), bye=rng.choice([*BYES])
     )
-    season = Season(
+    season = GroupRecord(
         members=tuple(map(Contestant, names)),
         fixtures=(),
         results=(),
@@ -89,7 +97,7 @@ def moments(rng: Random, names: str) -> Iterator[Season]:
             yield season
 
 
-def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> Season:
+def paired(rng: Random, season: GroupRecord, size: int, tables: int, number: int) -> GroupRecord:
     """Return a season with another round of tables, and byes, for those who did not withdraw."""
     gone = {each.id for each in season.members if each.withdrawn}
     plays = {unit[0]: unit[-1] for unit in units(season) if unit[-1] not in gone}
@@ -97,14 +105,16 @@ def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> 
     if not season.rounds_left:
         sizes = [*season.rules.scales]
         chosen = [rng.sample(there, rng.choice(sizes)) for _ in range(tables)]
-        byes = tuple(map(Bye, rng.sample(there, rng.randrange(3))))
+        byes = tuple(map(ByeRecord, rng.sample(there, rng.randrange(3))))
     else:
         rng.shuffle(there)
         ends = accumulate(split(len(there), size).tables) if len(there) >= size else ()
         chosen = [there[start:end] for start, end in pairwise([0, *ends])]
-        byes += tuple(Bye(plays[name], number) for name in there[sum(map(len, chosen)) :] if chosen)
+        byes += tuple(
+            ByeRecord(plays[name], number) for name in there[sum(map(len, chosen)) :] if chosen
+        )
     added = tuple(
-        Fixture(f"{number}.{table}", tuple(each), number) for table, each in enumerate(chosen)
+        FixtureRecord(f"{number}.{table}", tuple(each), number) for table, each in enumerate(chosen)
     )
     return msgspec.structs.replace(
         season,
@@ -114,7 +124,7 @@ def paired(rng: Random, season: Season, size: int, tables: int, number: int) -> 
     )
 
 
-def with_departure(rng: Random, season: Season) -> Season:
+def with_departure(rng: Random, season: GroupRecord) -> GroupRecord:
     """Return a season in which somebody withdraws, or takes over from somebody who has."""
     known = {result.table for result in season.results}
     still_open = {who for each in season.fixtures if each.id not in known for who in each.entrants}
@@ -135,14 +145,14 @@ def with_departure(rng: Random, season: Season) -> Season:
     return msgspec.structs.replace(season, members=(*members, Contestant(later)))
 
 
-def random_result(rng: Random, season: Season, fixture: Fixture) -> Result:
+def random_result(rng: Random, season: GroupRecord, fixture: FixtureRecord) -> ResultRecord:
     """Return a result in which whoever withdrew has left, and who took over plays, or nobody."""
     members = {each.id: each for each in season.members}
     last = {unit[0]: members[unit[-1]] for unit in units(season)}
     stays = [last[name].id for name in fixture.entrants if not last[name].withdrawn]
     alone = stays[0] if len(stays) == 1 and len(fixture.entrants) == TWO else None
     if rng.random() < (0.4 if alone else 0.1):
-        return Result(fixture.id, (), Kind.VOID, stayed=alone)
+        return ResultRecord(fixture.id, (), ResultKind.VOID, stayed=alone)
     played = []
     for name, seat in zip(
         fixture.entrants, seats(*(rng.randrange(6) for _ in fixture.entrants)), strict=True
@@ -153,17 +163,17 @@ def random_result(rng: Random, season: Season, fixture: Fixture) -> Result:
         played.append(
             msgspec.structs.replace(seat, left=left, substitute=plays.id if took_over else None)
         )
-    return Result(fixture.id, tuple(played))
+    return ResultRecord(fixture.id, tuple(played))
 
 
-def withdrawn_from(groups: Sequence[Season]) -> set[str]:
+def withdrawn_from(groups: Sequence[GroupRecord]) -> set[str]:
     return {each.id for season in groups for each in season.members if each.withdrawn}
 
 
-def places(groups: Sequence[Season], *, drawn: bool) -> Mapping[str, Among]:
+def places(groups: Sequence[GroupRecord], *, drawn: bool) -> Mapping[str, Among]:
     """Return the places of those who were paired in a division."""
     tables = [standings(msgspec.structs.replace(each, drawn=drawn)) for each in groups]
-    return {row.entrant: row.paired for row in merged(tables, drawn=drawn) if row.paired}
+    return {row.entrant: row.paired for row in merge_groups(tables, drawn=drawn) if row.paired}
 
 
 @pytest.mark.parametrize("dealt", [(1, range(8)), (2, range(4)), *also(*LONG)], ids=str)

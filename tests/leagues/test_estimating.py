@@ -8,7 +8,7 @@ from games.clocks.controls import PerDecision
 from games.clocks.spans import HOUR
 from leagues.models import Season
 from leagues.rules import SeasonRules
-from leagues.season.estimates import Estimate, estimate_of
+from leagues.season.estimates import GameEstimate, estimate_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 
@@ -20,7 +20,7 @@ def season_of(days: int) -> Season:
     return Season(starts_at=START, ends_at=START + timedelta(days=days))
 
 
-def expected(days: int, **rules: object) -> Estimate:
+def expected(days: int, **rules: object) -> GameEstimate:
     made = SeasonRules(**{"options": ROUND, **rules})  # type: ignore[arg-type]
     found = estimate_of(season_of(days), made)
     assert found

@@ -26,7 +26,7 @@ def groups_of(whole: Any) -> dict[tuple[int, int], list[Any]]:
     return groups
 
 
-def record_of(whole: Any, group: tuple[int, int]) -> records.Season:
+def record_of(whole: Any, group: tuple[int, int]) -> records.GroupRecord:
     """Return what the table of a group is computed from, by the export."""
 
     def here(rows: list[Any]) -> list[Any]:
@@ -39,13 +39,13 @@ def record_of(whole: Any, group: tuple[int, int]) -> records.Season:
     fixtures, byes = here(whole["fixtures"]), here(whole["byes"])
     last = max(each["round"] for each in [*fixtures, *byes])
     members = [entrants[row["entrant"]["id"]] for row in here(whole["standings"])]
-    return records.Season(
+    return records.GroupRecord(
         members=tuple(
             records.Contestant(each["id"], each["withdrawn_at"] is not None, each["substitute"])
             for each in members
         ),
         fixtures=tuple(
-            records.Fixture(
+            records.FixtureRecord(
                 each["id"],
                 tuple(one["id"] for one in each["entrants"]),
                 each["round"] if by_round else 1,
@@ -59,19 +59,20 @@ def record_of(whole: Any, group: tuple[int, int]) -> records.Season:
         games=rounds,
         rounds_left=max(0, rounds - last) if whole["season"]["state"] == "running" else 0,
         byes=tuple(
-            records.Bye(each["entrant"]["id"], each["round"] if by_round else 1) for each in byes
+            records.ByeRecord(each["entrant"]["id"], each["round"] if by_round else 1)
+            for each in byes
         ),
     )
 
 
-def worth_of(whole: Any) -> records.Rules:
+def worth_of(whole: Any) -> records.PointRules:
     """Return what games are worth, by the export."""
     scales = {
         each["at_table"]: records.Scale(tuple(map(Fraction, each["places"])), each["drawn"])
         for each in whole["worth"]["tables"]
     }
     share, bye = Fraction(whole["worth"]["substitute"]), Fraction(whole["worth"]["bye"])
-    return records.Rules(
+    return records.PointRules(
         scales,
         share,
         bye,
@@ -80,12 +81,12 @@ def worth_of(whole: Any) -> records.Rules:
     )
 
 
-def result_of(fixture: Any) -> records.Result:
+def result_of(fixture: Any) -> records.ResultRecord:
     """Return a result, by the export."""
     shown = fixture["result"]
     void = shown["kind"] == "void"
     stayed = shown["compensation"]["entrant"]["id"] if void and shown["compensation"] else None
-    return records.Result(
+    return records.ResultRecord(
         fixture["id"],
         tuple(
             records.SeatResult(
@@ -97,7 +98,7 @@ def result_of(fixture: Any) -> records.Result:
             )
             for seat in shown["seats"]
         ),
-        records.Kind(shown["kind"]),
+        records.ResultKind(shown["kind"]),
         shown["revision"],
         stayed,
     )

@@ -13,7 +13,7 @@ from leagues.contest.formats import FORMATS
 from leagues.contest.formats.dealing import deal
 from leagues.contest.formats.designs import PERMITTED
 from leagues.contest.formats.records import Request
-from leagues.contest.standings.records import Kind
+from leagues.contest.standings.records import ResultKind
 from leagues.entering.registrations import withdraw_entrant
 from leagues.models import Entrant, Fixture, Season
 from leagues.results import finish
@@ -173,7 +173,7 @@ def test_a_swiss_season_is_paired_on_until_it_is_over(ada: Person, seed: int) ->
         with transaction.atomic():
             season = store.lock(made.row.pk)
             still_open = Fixture.objects.filter(season=season, settled=False)
-            void = [ResultRecorded(fixture=each.pk, kind=Kind.VOID) for each in still_open]
+            void = [ResultRecorded(fixture=each.pk, kind=ResultKind.VOID) for each in still_open]
             store.append(season, void)
             playing_ = list(Entrant.objects.filter(season=season, state="playing"))
             for each in rng.sample(playing_, rng.randrange(len(playing_) // 2 + 1)):

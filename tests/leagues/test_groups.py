@@ -13,11 +13,11 @@ from leagues.contest.formats import groups, round_robin
 from leagues.contest.formats.designs import PERMITTED, Design, design_for, kept
 from leagues.contest.formats.records import (
     Entrant,
+    NewTable,
     Pair,
     Pairing,
     Request,
-    Table,
-    kept_apart,
+    blocked_pairs,
     pairs_of,
     seats,
 )
@@ -37,7 +37,7 @@ def spread(counted: Iterable[int]) -> int:
     return max(found) - min(found)
 
 
-def meetings(tables: Iterable[Table]) -> Counter[Pair]:
+def meetings(tables: Iterable[NewTable]) -> Counter[Pair]:
     return Counter(pair for table in tables for pair in pairs_of(table.entrants))
 
 
@@ -243,7 +243,7 @@ def test_blocks_between_players_keep_their_teams_apart() -> None:
         Entrant("z", ("eve", "fay")),
     ]
     blocks = [("dan", "ada"), ("ada", "ben"), ("eve", "nobody")]
-    assert kept_apart(teams, blocks) == {("x", "y")}
+    assert blocked_pairs(teams, blocks) == {("x", "y")}
 
 
 def test_partners_sit_opposite_each_other() -> None:

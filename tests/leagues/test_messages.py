@@ -10,7 +10,7 @@ from pytest_django import Settings
 from leagues.models import SeasonMessage
 from leagues.office.messages import KEPT
 from notifications.content.mails import compose
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason
 from tests.support.api_seasons import people
@@ -84,7 +84,7 @@ def test_whoever_blocked_the_organiser_is_not_told_but_can_read_it(
     assert read(season, bob) == ["Play on!"]
     (waiting,) = mails("season_message", eve)
     eve.client.put("/api/v1/me/blocks/ada")
-    assert needless(waiting) == "outdated"
+    assert reason_to_drop(waiting) == "outdated"
 
 
 def test_messages_of_a_person_and_of_a_league_are_limited_by_day(
@@ -118,7 +118,7 @@ def test_messages_are_gone_with_the_account_of_their_author(season: ApiSeason, b
     (mail,) = mails("season_message")
     season.organiser.user.delete()
     assert not SeasonMessage.objects.exists()
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 def test_a_message_to_many_takes_few_statements(

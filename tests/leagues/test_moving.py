@@ -10,7 +10,7 @@ from leagues.models import Organiser
 from leagues.running import lifecycle, round_dates
 from leagues.stream import store
 from notifications.content.wording import moment_in
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import (
     DAY,
@@ -56,7 +56,7 @@ def test_all_who_take_part_are_told_the_old_and_the_new_dates_and_why(
         assert shown[dated] == then | {"rounds": []}
     assert told("season_moved") == handles(bob, eve, waits)
     (mail,) = mails("season_moved", bob)
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "It starts on" in text(mail)
     assert "Holidays." in text(mail)
     assert store.differences(season.row) == []
@@ -123,7 +123,7 @@ def test_whoever_had_confirmed_is_asked_again_on_the_new_date(
     move(season, starts_at=in_days(30))
     assert [each["confirmed"] for each in season.entrants()] == [False, False]
     assert problem(bob.post(f"{season.path}/attendance")) == (409, "not_asked")
-    assert needless(mails("season_attendance", bob)[0]) == "outdated"
+    assert reason_to_drop(mails("season_attendance", bob)[0]) == "outdated"
     assert season.plan()["token"] == token  # the same people would play
     later(time, 27 * DAY + MINUTE)
     confirm(season, ada)
@@ -253,7 +253,7 @@ def test_rounds_to_come_begin_later_and_so_do_those_after_them(
     step = "pair_round" if rules else "begin_round"
     assert datetime.fromisoformat(steps(season)[step]["at"]) == later_
     (mail,) = mails("season_moved", bob)
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "Round 2 begins on" in text(mail)
     later(time, 14 * DAY)
     assert rounds_begun() == {1}

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.play.vacancies import seat_take_over
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Result, Standing
 from leagues.running import lifecycle
 from leagues.stream.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
@@ -63,7 +63,7 @@ def test_a_recorded_result_that_is_not_that_of_its_game_is_found(ada: Person) ->
     game_adjudicate(game_id=game.pk, basis="ruling", places=[1, 2])
     seats = (SeatResult(2), SeatResult(1))
     fixture = UUID(season.fixtures()[0]["id"])
-    wrong = ResultRecorded(fixture=fixture, kind=Kind.ADJUDICATED, seats=seats)
+    wrong = ResultRecorded(fixture=fixture, kind=ResultKind.ADJUDICATED, seats=seats)
     appended(season.row, wrong)
     call_command("rebuild_seasons", "--check")
     out = StringIO()

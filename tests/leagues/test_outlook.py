@@ -13,18 +13,18 @@ import msgspec
 import pytest
 
 from leagues.contest.standings.counting import count
-from leagues.contest.standings.endings import MOST_STEPS, tried
+from leagues.contest.standings.endings import MOST_STEPS, try_endings
 from leagues.contest.standings.presets import BYES
 from leagues.contest.standings.records import (
-    Bye,
+    ByeRecord,
     Contestant,
-    Fixture,
-    Kind,
-    Result,
-    Season,
+    FixtureRecord,
+    GroupRecord,
+    ResultKind,
+    ResultRecord,
     SeatResult,
 )
-from leagues.contest.standings.table import Row, standings
+from leagues.contest.standings.table import RankedRow, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, places_by_score, seats
 from tests.support.profiles import also
@@ -35,16 +35,16 @@ OF_TWO = worth(SeasonRules(at_table=2))
 VOID: tuple[SeatResult, ...] = ()
 
 
-def by_entrant(season: Season) -> dict[str, Row]:
+def by_entrant(season: GroupRecord) -> dict[str, RankedRow]:
     return {row.entrant: row for row in standings(season)}
 
 
-def swiss_of(members: str, *rounds: str, of: int) -> Season:
+def swiss_of(members: str, *rounds: str, of: int) -> GroupRecord:
     """Return a Swiss of so many rounds at tables of two; `rounds` are paired, each as "ab cd"."""
-    return Season(
+    return GroupRecord(
         members=tuple(map(Contestant, members)),
         fixtures=tuple(
-            Fixture(f"{number} {table}", tuple(table), number)
+            FixtureRecord(f"{number} {table}", tuple(table), number)
             for number, tables in enumerate(rounds, 1)
             for table in tables.split()
         ),
@@ -56,12 +56,12 @@ def swiss_of(members: str, *rounds: str, of: int) -> Season:
     )
 
 
-def ended(season: Season, endings: Sequence[tuple[SeatResult, ...]]) -> Season:
+def ended(season: GroupRecord, endings: Sequence[tuple[SeatResult, ...]]) -> GroupRecord:
     """Return a season whose open games ended so, in the order of their tables."""
     known = {result.table for result in season.results}
     tables = [fixture.id for fixture in season.fixtures if fixture.id not in known]
     results = tuple(
-        Result(table, ending, Kind.FINISHED if ending else Kind.VOID)
+        ResultRecord(table, ending, ResultKind.FINISHED if ending else ResultKind.VOID)
         for table, ending in zip(tables, endings, strict=False)
     )
     return msgspec.structs.replace(season, results=season.results + results)
@@ -80,7 +80,7 @@ def random_pairing(rng: Random, entrants: str) -> str:
     return " ".join(rng.choice(list(pairings(entrants))))
 
 
-def reached(finals: Iterator[Season]) -> dict[str, tuple[int, int]]:
+def reached(finals: Iterator[GroupRecord]) -> dict[str, tuple[int, int]]:
     """Return the best and worst place that each entrant reaches, if ties favour or harm them."""
     best: dict[str, int] = {}
     worst: dict[str, int] = {}
@@ -105,18 +105,18 @@ def test_in_the_last_round_of_two_the_range_is_what_points_can_lead_to(seed: int
     assert shown == reached(finals)
 
 
-def all_endings(size: int) -> Iterator[Result]:
+def all_endings(size: int) -> Iterator[ResultRecord]:
     """Yield all results of a table: any places, whoever leaves, or void."""
-    yield Result("", VOID, Kind.VOID)
+    yield ResultRecord("", VOID, ResultKind.VOID)
     orders = {places_by_score(scores) for scores in product(range(size), repeat=size)}
     stayed, left, no_show = (False, None, False), (True, None, False), (True, None, True)
     for places, how in product(orders, product([stayed, left, no_show], repeat=size)):
-        yield Result(
+        yield ResultRecord(
             "", tuple(SeatResult(place, 0, *each) for place, each in zip(places, how, strict=True))
         )
 
 
-def finals(season: Season) -> Iterator[Season]:
+def finals(season: GroupRecord) -> Iterator[GroupRecord]:
     """Yield all seasons that a season may become, whoever withdraws, if no substitute plays."""
     known = {result.table for result in season.results}
     tables = [fixture for fixture in season.fixtures if fixture.id not in known]
@@ -147,9 +147,11 @@ def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size:
     tables = [*combinations(names, 2)] if size == 2 else [rng.sample(names, 3) for _ in range(6)]
     rng.shuffle(tables)
     rules = worth(SeasonRules(at_table=size))
-    season = Season(
+    season = GroupRecord(
         members=tuple(map(Contestant, names)),
-        fixtures=tuple(Fixture(str(number), tuple(each)) for number, each in enumerate(tables)),
+        fixtures=tuple(
+            FixtureRecord(str(number), tuple(each)) for number, each in enumerate(tables)
+        ),
         results=tuple(
             msgspec.structs.replace(rng.choice(list(all_endings(size))), table=str(number))
             for number in range(len(tables) - (2 if size == 2 else 1))
@@ -170,15 +172,15 @@ def test_of_few_open_games_the_range_is_what_points_can_lead_to(seed: int, size:
     assert {name: (row.best, row.worst) for name, row in by_entrant(season).items()} == found
 
 
-def season_of(size: int, *, at_risk: int, open_: int) -> Season:
+def season_of(size: int, *, at_risk: int, open_: int) -> GroupRecord:
     """Return a season at tables of two; some have left all their games, and some games are open."""
     tables = [(a, b) for a, b in combinations(range(size), 2) if b - a < 4]
     ends = [each for each in tables if each not in [(2 * n, 2 * n + 1) for n in range(open_)]]
-    return Season(
+    return GroupRecord(
         members=tuple(Contestant(str(each)) for each in range(size)),
-        fixtures=tuple(Fixture(f"{a} {b}", (str(a), str(b))) for a, b in tables),
+        fixtures=tuple(FixtureRecord(f"{a} {b}", (str(a), str(b))) for a, b in tables),
         results=tuple(
-            Result(f"{a} {b}", tuple(SeatResult(1, 0, each < at_risk) for each in (a, b)))
+            ResultRecord(f"{a} {b}", tuple(SeatResult(1, 0, each < at_risk) for each in (a, b)))
             for a, b in ends
         ),
         key=KEY,
@@ -203,7 +205,7 @@ def test_endings_are_tried_only_if_that_takes_few_steps(
     monkeypatch.setattr("leagues.contest.standings.endings.bisect_left", place)
     counted = count(season)
     assert (len(counted.at_risk), len(counted.open)) == (at_risk, open_)
-    found = tried(season, counted, [each.id for each in season.members])
+    found = try_endings(season, counted, [each.id for each in season.members])
     assert (len(found) == size, len(placed) > 0) == (are_tried, are_tried)
     assert len(placed) <= MOST_STEPS
 
@@ -215,9 +217,9 @@ def test_before_the_last_round_of_two_is_paired_the_range_has_all_places(seed: i
     season = swiss_of(entrants, *(random_pairing(rng, entrants) for _ in range(2)), of=3)
     season = ended(season, [rng.choice(PLAYED) for _ in range(3)])
 
-    def finals() -> Iterator[Season]:
+    def finals() -> Iterator[GroupRecord]:
         for tables in pairings(entrants):
-            added = tuple(Fixture(f"last {table}", tuple(table), 3) for table in tables)
+            added = tuple(FixtureRecord(f"last {table}", tuple(table), 3) for table in tables)
             paired = msgspec.structs.replace(
                 season, fixtures=season.fixtures + added, rounds_left=0
             )
@@ -265,13 +267,13 @@ def test_a_substitute_may_get_points_in_rounds_to_come() -> None:
 
 def test_a_substitute_gets_the_declared_share_of_the_points_for_a_bye() -> None:
     rules = msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2))
-    season = Season(
+    season = GroupRecord(
         members=(Contestant("a", withdrawn=True, substitute="s"), Contestant("s"), Contestant("b")),
         fixtures=(),
         results=(),
         key=KEY,
         rules=rules,
-        byes=(Bye("s", 2), Bye("b", 2)),
+        byes=(ByeRecord("s", 2), ByeRecord("b", 2)),
     )
     points = {name: row.points for name, row in by_entrant(season).items()}
     assert points == {"a": 0, "s": Fraction(3, 4), "b": Fraction(3, 2)}
@@ -290,17 +292,17 @@ def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
     games: int, withdrawn: str, counts: dict[str, Fraction]
 ) -> None:
     following = {"a": "s", "s": "t"}
-    season = Season(
+    season = GroupRecord(
         members=tuple(
             Contestant(name, name in withdrawn, following.get(name) if name in withdrawn else None)
             for name in "astb"
         ),
-        fixtures=(Fixture("1", ("a", "b")),),
+        fixtures=(FixtureRecord("1", ("a", "b")),),
         results=(),
         key=KEY,
         rules=msgspec.structs.replace(OF_TWO, substitute=Fraction(1, 2)),
         games=games,
-        byes=(Bye("a"),),
+        byes=(ByeRecord("a"),),
     )
     rows = by_entrant(season)
     assert {name: rows[name].points for name in "ast"} == counts
@@ -310,7 +312,7 @@ def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
 def test_a_substitute_who_leaves_at_once_changes_nothing() -> None:
     season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1)])
 
-    def table(*of_a: Contestant) -> dict[str, Row]:
+    def table(*of_a: Contestant) -> dict[str, RankedRow]:
         members = (*of_a, *map(Contestant, "bcd"))
         return by_entrant(msgspec.structs.replace(season, members=members))
 
@@ -372,7 +374,7 @@ def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> No
     season = msgspec.structs.replace(season, results=(dropped,))
     assert by_entrant(season)["b"].points == Fraction(3, 2)
     season = ended(msgspec.structs.replace(season, games=2, rounds_left=0), [seats(5, 1)])
-    played = Fixture("2 bc", ("b", "c"), 2)
+    played = FixtureRecord("2 bc", ("b", "c"), 2)
     season = msgspec.structs.replace(season, fixtures=(*season.fixtures, played))
     season = ended(season, [seats(5, 1)])
     members = (Contestant("a"), Contestant("b", withdrawn=True), *map(Contestant, "cd"))
@@ -432,7 +434,7 @@ def test_substitutes_have_games_of_their_own_of_which_half_must_be_finished() ->
 
 def test_rounds_without_a_game_are_no_games_of_which_half_must_be_finished() -> None:
     season = ended(swiss_of("abcde", "ab cd", "ac de", of=4), [seats(5, 1)] * 4)
-    season = msgspec.structs.replace(season, byes=(Bye("e", 1), Bye("b", 2)))
+    season = msgspec.structs.replace(season, byes=(ByeRecord("e", 1), ByeRecord("b", 2)))
 
     def is_void(name: str, **changed: object) -> bool:
         members = tuple(Contestant(each, withdrawn=each == name) for each in "abcde")
@@ -442,7 +444,9 @@ def test_rounds_without_a_game_are_no_games_of_which_half_must_be_finished() -> 
     assert not is_void("a")  # two of four games
     assert is_void("b")  # one of three, and a bye
     assert not is_void("b", games=3, rounds_left=1)  # one of two, and a bye
-    assert not is_void("e", games=3, rounds_left=1, byes=(Bye("b", 2),))  # entered for round 2
+    assert not is_void(
+        "e", games=3, rounds_left=1, byes=(ByeRecord("b", 2),)
+    )  # entered for round 2
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -462,7 +466,7 @@ def test_no_place_out_of_range_is_reached_if_a_substitute_plays_or_leaves(seed: 
     season = msgspec.structs.replace(season, members=(of_a, Contestant("s"), *others))
     left = [tuple(msgspec.structs.replace(each, substitute=None) for each in end) for end in by_s]
 
-    def finals() -> Iterator[Season]:
+    def finals() -> Iterator[GroupRecord]:
         for of_s, endings_of_a in (
             (Contestant("s"), by_s),
             (Contestant("s", withdrawn=True), left),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from leagues.contest.divisions import Claim, Outcome, fill
 from leagues.contest.errors import LeagueError
 from leagues.rules import SeasonRules
-from leagues.running.start_plan import Move, Plan, make_plan
+from leagues.running.start_plan import DivisionMove, StartPlan, make_plan
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
 from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, rate
@@ -18,12 +18,12 @@ from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, rate
 TOP = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)
 
 
-def planned(claims: str = "", *, entrants: str = "abcdef", size: int = 3, **of: int) -> Plan:
+def planned(claims: str = "", *, entrants: str = "abcdef", size: int = 3, **of: int) -> StartPlan:
     rules = SeasonRules(**TWO | {"group_size": size})
     return make_plan(rules, entrants, dict.fromkeys(claims, TOP), of)
 
 
-def divisions(plan: Plan) -> list[str]:
+def divisions(plan: StartPlan) -> list[str]:
     return ["".join(division) for division in plan.divisions]
 
 
@@ -51,38 +51,38 @@ def test_a_plan_is_another_one_only_if_something_changes_by_a_strength() -> None
     assert tokens[0] == tokens[1] != tokens[2]
 
 
-def moved(moves: dict[str, Move], claims: str = "") -> list[str]:
+def moved(moves: dict[str, DivisionMove], claims: str = "") -> list[str]:
     rules, claimed = SeasonRules(**TWO), dict.fromkeys(claims, TOP)
     return divisions(make_plan(rules, "abcdef", claimed, moves=moves))
 
 
 def test_the_moved_play_in_their_division_and_the_others_around_them() -> None:
-    assert moved({"f": Move(0)}) == ["abf", "cde"]
-    assert moved({"a": Move(1)}) == ["bcd", "aef"]
-    assert moved({"f": Move(0), "a": Move(1)}) == ["bcf", "ade"]
-    assert moved({"a": Move(7)}) == ["bcd", "aef"]
+    assert moved({"f": DivisionMove(0)}) == ["abf", "cde"]
+    assert moved({"a": DivisionMove(1)}) == ["bcd", "aef"]
+    assert moved({"f": DivisionMove(0), "a": DivisionMove(1)}) == ["bcf", "ade"]
+    assert moved({"a": DivisionMove(7)}) == ["bcd", "aef"]
 
 
 def test_a_division_grows_by_the_moved_if_all_others_have_claims_to_it() -> None:
-    assert moved({"f": Move(0)}, claims="abc") == ["abcf", "de"]
+    assert moved({"f": DivisionMove(0)}, claims="abc") == ["abcf", "de"]
 
 
 def test_nobody_is_moved_below_their_claim() -> None:
-    assert moved({"b": Move(1)}, claims="b") == ["bac", "def"]
+    assert moved({"b": DivisionMove(1)}, claims="b") == ["bac", "def"]
 
 
 def test_without_having_agreed_nobody_is_moved_below_where_they_would_play() -> None:
-    assert moved({"a": Move(1, agreed=False)}) == ["abc", "def"]
-    assert moved({"f": Move(0, agreed=False)}) == ["abf", "cde"]
+    assert moved({"a": DivisionMove(1, agreed=False)}) == ["abc", "def"]
+    assert moved({"f": DivisionMove(0, agreed=False)}) == ["abf", "cde"]
 
 
 def test_the_moved_play_higher_if_nobody_else_is_left() -> None:
-    assert moved({name: Move(1) for name in "abcde"}) == ["abf", "cde"]
+    assert moved({name: DivisionMove(1) for name in "abcde"}) == ["abf", "cde"]
 
 
 def test_the_moved_are_dealt_to_groups_by_their_strength() -> None:
     rules = SeasonRules(**TWO | {"group_size": 2, "division_size": 4})
-    plan = make_plan(rules, "abcdefgh", {}, {"g": 9}, {"h": Move(0)})
+    plan = make_plan(rules, "abcdefgh", {}, {"g": 9}, {"h": DivisionMove(0)})
     assert plan.dealt[0] == tuple("agbh")
 
 

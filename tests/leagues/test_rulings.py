@@ -13,7 +13,7 @@ from leagues.models import EventAuthor, Organiser, Result
 from leagues.models.rulings import LONGEST_QUESTION, Ruling
 from leagues.running import lifecycle
 from notifications.content.mails import compose
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.support.mails import handles, mails, told
@@ -34,19 +34,19 @@ def test_organisers_are_told_of_a_question_until_it_is_answered(table: Asked, ad
     ruling = table.asked()
     assert told("season_ruling") == handles(ada, other)  # and not who plays in the game
     (mail,) = mails("season_ruling", other)
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     body = str(compose(mail).body)
     assert f"{table.people[0].user.handle.capitalize()} asks the organisers" in body
     assert "for a ruling at table 1 of the season" in " ".join(body.split())
     assert WHY in body
     table.answer(ruling)
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 def test_who_asked_is_told_what_was_ruled_and_why(table: Asked) -> None:
     table.answer(table.asked(), SECOND_WINS)
     (mail,) = mails("season_ruling", table.people[0])
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     body = str(compose(mail).body)
     assert "with the places that were ruled" in body
     assert "The second seat was ahead." in body

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from games.play.adjudication import game_adjudicate
 from leagues.models import Organiser
 from notifications.content.mails import compose
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person
 from tests.support.mails import handles, mails, told
 from tests.support.rulings import SECOND_WINS, WHY, Asked
@@ -35,7 +35,7 @@ def test_an_only_organiser_who_plays_is_told_to_find_another_one(table: Asked) -
     table.asked(organiser)
     assert told("season_ruling") == handles(organiser)
     (mail,) = mails("season_ruling", organiser)
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "another organiser has to rule" in str(compose(mail).body)
 
 

@@ -25,7 +25,7 @@ from leagues.seeds import SeasonSeed
 from leagues.stream import events as happened
 from leagues.stream import store
 from leagues.stream.events import KINDS, SeasonEvent, decode, encode
-from leagues.stream.rows import Recorded, changes_of
+from leagues.stream.rows import RecordedEvent, changes_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -113,7 +113,7 @@ def test_every_kind_of_event_reads_as_it_was_written(season: Season) -> None:
     assert {type(event).__name__ for event in events} == set(KINDS)
     for event in events:
         assert decode(*encode(event)) == event
-        assert list(changes_of(Recorded(season.pk, 1, START, event)))
+        assert list(changes_of(RecordedEvent(season.pk, 1, START, event)))
 
 
 def test_an_event_of_an_unknown_schema_is_not_guessed_at() -> None:

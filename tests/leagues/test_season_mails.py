@@ -29,7 +29,7 @@ from leagues.rules import SeasonRules
 from leagues.stream import events
 from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
-from notifications.sending.outbox import News, news_write, notices_write
+from notifications.sending.outbox import PersonNews, news_write, notices_write
 from tests.games.conftest import Time
 from tests.leagues.conftest import DAY
 from tests.support.golden_mails import LANGUAGES, OPTIONS, check_message, same_game
@@ -63,7 +63,7 @@ class Stage:
         season = self.played.season
         known = season.version if version is None else version
         Notice.objects.filter(person=reader).delete()
-        news_write(about=about or str(season.pk), news=[News(reader.pk, kind, known)])
+        news_write(about=about or str(season.pk), news=[PersonNews(reader.pk, kind, known)])
         for language in LANGUAGES:
             User.objects.filter(pk=reader.pk).update(language=language)
             message = compose(Delivery.objects.get(notice__person=reader))

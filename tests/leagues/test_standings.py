@@ -15,46 +15,46 @@ from leagues.contest.divisions import Outcome, claims, outcomes
 from leagues.contest.errors import LeagueError
 from leagues.contest.lots import lot
 from leagues.contest.standings.records import (
-    Bye,
+    ByeRecord,
     Contestant,
-    Fixture,
-    Kind,
-    Result,
-    Rules,
+    FixtureRecord,
+    GroupRecord,
+    PointRules,
+    ResultKind,
+    ResultRecord,
     Scale,
-    Season,
     SeatResult,
 )
-from leagues.contest.standings.table import Row, per_game, standings
+from leagues.contest.standings.table import RankedRow, per_game, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, everybody_meets, gone_after, random_season, season_of, seats
 from trials.dice import dice
 
 
-def by_entrant(season: Season) -> dict[str, Row]:
+def by_entrant(season: GroupRecord) -> dict[str, RankedRow]:
     return {row.entrant: row for row in standings(season)}
 
 
-def points(season: Season) -> dict[str, Fraction]:
+def points(season: GroupRecord) -> dict[str, Fraction]:
     return {name: row.points for name, row in by_entrant(season).items()}
 
 
-def order(season: Season) -> str:
+def order(season: GroupRecord) -> str:
     return "".join(row.entrant for row in standings(season))
 
 
-def with_members(season: Season, *members: Contestant) -> Season:
+def with_members(season: GroupRecord, *members: Contestant) -> GroupRecord:
     return msgspec.structs.replace(season, members=members)
 
 
 def test_a_table_of_four_gives_10_6_3_and_1_points() -> None:
-    season = season_of("abcd", ["abcd"], Result("0", seats(20, 30, 10, 15)))
+    season = season_of("abcd", ["abcd"], ResultRecord("0", seats(20, 30, 10, 15)))
     assert points(season) == {"a": 6, "b": 10, "c": 1, "d": 3}
     assert order(season) == "badc"
 
 
 def test_shared_places_share_the_mean() -> None:
-    season = season_of("abcd", ["abcd"], Result("0", seats(20, 20, 20, 5)))
+    season = season_of("abcd", ["abcd"], ResultRecord("0", seats(20, 20, 20, 5)))
     assert points(season) == {name: Fraction(19, 3) for name in "abc"} | {"d": 1}
     assert by_entrant(season)["a"].wins == Fraction(1, 3)
 
@@ -66,7 +66,7 @@ def test_shared_places_share_the_mean() -> None:
 def test_a_table_of_two_gives_3_for_a_win_and_half_of_it_for_a_draw(
     scores: tuple[int, int], worth: tuple[Fraction, Fraction]
 ) -> None:
-    season = season_of("ab", ["ab"], Result("0", seats(*scores)))
+    season = season_of("ab", ["ab"], ResultRecord("0", seats(*scores)))
     assert points(season) == dict(zip("ab", worth, strict=True))
 
 
@@ -83,8 +83,8 @@ def test_a_table_of_three_among_tables_of_four_gives_as_many_points_in_the_mean(
 
 def test_the_same_place_at_tables_of_three_and_four_is_level() -> None:
     season = season_of(
-        "abcdxyz", ["abcd", "xyz"], Result("0", seats(9, 5, 4, 1)), Result("1", seats(8, 7, 0)),
-        rules=worth(SeasonRules(at_table=4)),
+        "abcdxyz", ["abcd", "xyz"], ResultRecord("0", seats(9, 5, 4, 1)), ResultRecord("1", seats(8,
+        7, 0)), rules=worth(SeasonRules(at_table=4)),
     )  # fmt: skip
     rows = by_entrant(season)
     assert {name: row.place for name, row in rows.items()} == {
@@ -93,7 +93,7 @@ def test_the_same_place_at_tables_of_three_and_four_is_level() -> None:
     assert str(rows["b"].reason) == (
         "Ahead of y by places at tables of different sizes: 2/3 to 1/2."
     )
-    drawn = Result("0", seats(4, 4, 4, 4)), Result("1", seats(3, 3, 3))
+    drawn = ResultRecord("0", seats(4, 4, 4, 4)), ResultRecord("1", seats(3, 3, 3))
     level = season_of("abcdxyz", ["abcd", "xyz"], *drawn)
     assert {row.place for row in standings(level)} == {1}
 
@@ -106,7 +106,7 @@ def test_the_size_of_a_table_decides_nothing(data: st.DataObject) -> None:
     scores = [
         data.draw(st.lists(st.integers(0, 3), min_size=len(t), max_size=len(t))) for t in tables
     ]
-    played = [Result(str(number), seats(*each)) for number, each in enumerate(scores)]
+    played = [ResultRecord(str(number), seats(*each)) for number, each in enumerate(scores)]
     season = season_of("".join(tables), tables, *played, rules=worth(SeasonRules(at_table=4)))
     above = {
         name: (sum(x > own for x in of) + Fraction(sum(x == own for x in of) - 1, 2))
@@ -124,7 +124,7 @@ def test_the_size_of_a_table_decides_nothing(data: st.DataObject) -> None:
 
 
 def test_a_leaver_gets_the_points_of_the_last_place_and_no_win() -> None:
-    season = season_of("abcd", ["abcd"], Result("0", seats(30, 20, 10, 5, left=[0])))
+    season = season_of("abcd", ["abcd"], ResultRecord("0", seats(30, 20, 10, 5, left=[0])))
     leaver = by_entrant(season)["a"]
     assert [leaver.points, leaver.wins, leaver.share, leaver.games] == [1, 0, 0, 1]
     assert points(season) == {"a": 1, "b": 6, "c": 3, "d": 1}
@@ -133,8 +133,10 @@ def test_a_leaver_gets_the_points_of_the_last_place_and_no_win() -> None:
 @pytest.mark.parametrize(("worth", "expected"), [(1, 10), (Fraction(1, 2), 5), (0, 0)])
 def test_a_substitute_gets_the_declared_share_of_the_points(worth: Fraction, expected: int) -> None:
     won = (SeatResult(1, 30, left=True, substitute="s"), *seats(40, 20, 10, 5)[1:])
-    result = Result("0", tuple(msgspec.structs.replace(s, place=n) for n, s in enumerate(won, 1)))
-    season = season_of("abcds", ["abcd"], result, rules=Rules(substitute=Fraction(worth)))
+    result = ResultRecord(
+        "0", tuple(msgspec.structs.replace(s, place=n) for n, s in enumerate(won, 1))
+    )
+    season = season_of("abcds", ["abcd"], result, rules=PointRules(substitute=Fraction(worth)))
     assert points(season)["a"] == 1
     assert points(season)["s"] == expected
     assert by_entrant(season)["s"].games == (1 if worth else 0)
@@ -144,14 +146,14 @@ NO_SHOW = SeatResult(2, left=True, no_show=True)
 
 
 def test_a_walkover_is_a_win_without_a_share_of_the_score() -> None:
-    scored, walkover = Result("0", seats(5, 10)), Result("1", (SeatResult(1), NO_SHOW))
+    scored, walkover = ResultRecord("0", seats(5, 10)), ResultRecord("1", (SeatResult(1), NO_SHOW))
     winner = by_entrant(season_of("abc", ["ab", "ac"], scored, walkover))["a"]
     assert [winner.points, winner.games, winner.wins] == [3, 2, 1]
     assert winner.share == Fraction(1, 2)  # of one game
 
 
 def test_a_game_in_which_an_entrant_who_withdrew_never_decided_counts_for_the_others() -> None:
-    season = season_of("ab", ["ab"], Result("0", (SeatResult(1), NO_SHOW)))
+    season = season_of("ab", ["ab"], ResultRecord("0", (SeatResult(1), NO_SHOW)))
     members = (Contestant("a"), Contestant("b", withdrawn=True))
     rows = by_entrant(msgspec.structs.replace(season, members=members))
     assert [rows["a"].points, rows["a"].games] == [3, 1]
@@ -159,29 +161,31 @@ def test_a_game_in_which_an_entrant_who_withdrew_never_decided_counts_for_the_ot
 
 
 def test_a_void_game_counts_for_nobody() -> None:
-    season = season_of("ab", ["ab", "ab"], Result("0", (), Kind.VOID), Result("1", seats(1, 0)))
+    season = season_of(
+        "ab", ["ab", "ab"], ResultRecord("0", (), ResultKind.VOID), ResultRecord("1", seats(1, 0))
+    )
     assert points(season) == {"a": 3, "b": 0}
     assert by_entrant(season)["a"].games == 1
 
 
 def test_an_adjudication_by_score_counts_like_a_finished_game() -> None:
-    result = Result("0", seats(7, 9, 7, 1), Kind.ADJUDICATED)
+    result = ResultRecord("0", seats(7, 9, 7, 1), ResultKind.ADJUDICATED)
     assert points(season_of("abcd", ["abcd"], result)) == {
         "a": Fraction(9, 2), "b": 10, "c": Fraction(9, 2), "d": 1,
     }  # fmt: skip
 
 
 def test_the_latest_correction_counts() -> None:
-    first, second = Result("0", seats(5, 3)), Result("0", seats(3, 5), revision=1)
+    first, second = ResultRecord("0", seats(5, 3)), ResultRecord("0", seats(3, 5), revision=1)
     for results in ((first, second), (second, first)):
         assert points(season_of("ab", ["ab"], *results)) == {"a": 0, "b": 3}
 
 
 def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> None:
     results = [
-        Result("0", seats(0, 5)),
-        Result("1", seats(9, 2)),
-        Result("2", seats(9, 2, left=[1])),
+        ResultRecord("0", seats(0, 5)),
+        ResultRecord("1", seats(9, 2)),
+        ResultRecord("2", seats(9, 2, left=[1])),
     ]
     season = season_of("abc", ["ab", "bc", "ca", "ab"], *results)
     assert points(season) == {"a": 0, "b": 6, "c": 3}
@@ -195,7 +199,9 @@ def test_games_of_who_withdrew_before_half_of_them_were_finished_are_void() -> N
 
 
 def test_games_count_if_half_were_finished() -> None:
-    half = season_of("abc", ["ab", "bc", "ca"], Result("0", seats(5, 0)), Result("2", seats(1, 0)))
+    half = season_of(
+        "abc", ["ab", "bc", "ca"], ResultRecord("0", seats(5, 0)), ResultRecord("2", seats(1, 0))
+    )
     gone = with_members(half, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
     assert points(gone) == points(half)
 
@@ -203,8 +209,8 @@ def test_games_count_if_half_were_finished() -> None:
 def test_what_somebody_finished_who_withdrew_early_stays_void_if_a_substitute_takes_over() -> None:
     by_s = msgspec.structs.replace(seats(0, 7, left=[0])[0], substitute="s")
     results = [
-        *(Result("0", seats(5, 0)), Result("4", seats(9, 1))),
-        Result("1", (by_s, *seats(0, 7)[1:])),
+        *(ResultRecord("0", seats(5, 0)), ResultRecord("4", seats(9, 1))),
+        ResultRecord("1", (by_s, *seats(0, 7)[1:])),
     ]
     season = season_of("abcs", ["ab", "ac", "ac", "ac", "bc"], *results)
     replaced = with_members(season, Contestant("a", True, "s"), *map(Contestant, "bcs"))
@@ -218,9 +224,9 @@ def test_what_somebody_finished_who_withdrew_early_stays_void_if_a_substitute_ta
 
 def test_a_game_that_nobody_finished_counts_only_if_whose_it_was_played_half_of_theirs() -> None:
     results = [
-        Result("0", seats(5, 0)),
-        Result("1", seats(0, 5)),
-        Result("2", seats(0, 9, left=[0])),
+        ResultRecord("0", seats(5, 0)),
+        ResultRecord("1", seats(0, 5)),
+        ResultRecord("2", seats(0, 9, left=[0])),
     ]
     season = season_of("abc", ["ab", "ac", "ab"], *results)
     half = with_members(season, Contestant("a", withdrawn=True), Contestant("b"), Contestant("c"))
@@ -231,8 +237,8 @@ def test_a_game_that_nobody_finished_counts_only_if_whose_it_was_played_half_of_
 
 
 def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
-    left = [Result(str(number), seats(9, 0, left=[1])) for number in range(2)]
-    season = season_of("abcd", ["ba", "ca", "ad", "bc"], *left, Result("2", seats(0, 9)))
+    left = [ResultRecord(str(number), seats(9, 0, left=[1])) for number in range(2)]
+    season = season_of("abcd", ["ba", "ca", "ad", "bc"], *left, ResultRecord("2", seats(0, 9)))
     worst = {name: row.worst for name, row in by_entrant(season).items()}
     gone = with_members(season, Contestant("a", withdrawn=True), *map(Contestant, "bcd"))
     assert by_entrant(gone)["d"].points == 0
@@ -242,7 +248,11 @@ def test_a_withdrawal_after_all_own_games_may_still_void_them() -> None:
 @pytest.mark.parametrize(("at_table", "mean"), [(2, Fraction(3, 2)), (3, Fraction(16, 3)), (4, 5)])
 def test_a_bye_is_usually_worth_the_mean_of_a_table(at_table: int, mean: Fraction) -> None:
     season = season_of("abc", [], rules=worth(SeasonRules(at_table=at_table)))
-    assert points(msgspec.structs.replace(season, byes=(Bye("c"),))) == {"a": 0, "b": 0, "c": mean}
+    assert points(msgspec.structs.replace(season, byes=(ByeRecord("c"),))) == {
+        "a": 0,
+        "b": 0,
+        "c": mean,
+    }
 
 
 @pytest.mark.parametrize(("preset", "worth_of_it"), [("mean", Fraction(1, 2)), ("win", 1)])
@@ -250,19 +260,19 @@ def test_where_places_decide_a_bye_is_worth_as_much_of_a_place(
     preset: str, worth_of_it: Fraction
 ) -> None:
     season = season_of(
-        "abcdxyzr", ["abcd", "xyz"], Result("0", seats(9, 5, 4, 1)), Result("1", seats(8, 7, 0)),
-        rules=worth(SeasonRules(at_table=4, bye=preset)),
+        "abcdxyzr", ["abcd", "xyz"], ResultRecord("0", seats(9, 5, 4, 1)), ResultRecord("1",
+        seats(8, 7, 0)), rules=worth(SeasonRules(at_table=4, bye=preset)),
     )  # fmt: skip
-    rows = by_entrant(msgspec.structs.replace(season, byes=(Bye("r"),)))
+    rows = by_entrant(msgspec.structs.replace(season, byes=(ByeRecord("r"),)))
     assert rows["r"].relative == worth_of_it
 
 
-def undefeated(names: str, byes: str = "") -> tuple[Row, ...]:
+def undefeated(names: str, byes: str = "") -> tuple[RankedRow, ...]:
     """Return the table of a round robin in which everybody beats all whose names come later."""
     tables = everybody_meets(names)
-    won = [Result(str(number), seats(9, 0)) for number in range(len(tables))]
+    won = [ResultRecord(str(number), seats(9, 0)) for number in range(len(tables))]
     season = season_of(names, tables, *won, rules=worth(SeasonRules(at_table=2)), drawn=True)
-    return standings(msgspec.structs.replace(season, byes=tuple(map(Bye, byes))))
+    return standings(msgspec.structs.replace(season, byes=tuple(map(ByeRecord, byes))))
 
 
 def test_byes_are_no_advantage_over_winners_of_groups_without_them() -> None:
@@ -282,33 +292,33 @@ class Tie:
     """Two level entrants, `a` ahead of `b`."""
 
     key: str
-    season: Season
+    season: GroupRecord
     told: str
 
 
 TIES = [
     Tie(
         "points",
-        season_of("ab", ["ab"], Result("0", seats(4, 2))),
+        season_of("ab", ["ab"], ResultRecord("0", seats(4, 2))),
         "Ahead of b by points: 3 to 0.",
     ),
     Tie(
         "between",
-        season_of("aby", ["ab", "by"], Result("0", seats(4, 2)), Result("1", seats(9, 1))),
-        "Level with b; ahead by the points taken from each other: 3 to -3.",
+        season_of("aby", ["ab", "by"], ResultRecord("0", seats(4, 2)), ResultRecord("1", seats(9,
+        1))), "Level with b; ahead by the points taken from each other: 3 to -3.",
     ),
     Tie(
         "share",
-        season_of("abxy", ["xa", "yb"], Result("0", seats(8, 6)), Result("1", seats(8, 4))),
-        "Level with b; ahead by the mean share of the best score: 3/4 to 1/2.",
+        season_of("abxy", ["xa", "yb"], ResultRecord("0", seats(8, 6)), ResultRecord("1", seats(8,
+        4))), "Level with b; ahead by the mean share of the best score: 3/4 to 1/2.",
     ),
     Tie(
         "wins",
         season_of(
             "abwxyz", ["axy", "axy", "bzw", "bzw"],
-            Result("0", seats(10, 5, 1)), Result("1", seats(0, 10, 5)),
-            Result("2", seats(5, 10, 1)), Result("3", seats(5, 10, 0)),
-            rules=Rules({3: Scale((4, 2, 0))}),
+            ResultRecord("0", seats(10, 5, 1)), ResultRecord("1", seats(0, 10, 5)),
+            ResultRecord("2", seats(5, 10, 1)), ResultRecord("3", seats(5, 10, 0)),
+            rules=PointRules({3: Scale((4, 2, 0))}),
         ),
         "Level with b; ahead by wins: 1 to 0.",
     ),
@@ -316,7 +326,7 @@ TIES = [
         "opposition",
         season_of(
             "abxyz", ["ax", "by", "xz", "xz"],
-            *(Result(str(n), seats(*s)) for n, s in enumerate([(9, 0)] * 4)),
+            *(ResultRecord(str(n), seats(*s)) for n, s in enumerate([(9, 0)] * 4)),
         ),
         "Level with b; ahead by the points of opponents: 2 to 0.",
     ),
@@ -329,7 +339,7 @@ TIES = [
     [(True, "; ahead by lot."), (False, "; the lot decides when the season is over.")],
 )
 def test_who_is_level_by_places_alone_is_not_level_in_everything(drawn: bool, told: str) -> None:
-    won = Result("0", seats(9, 5, 1)), Result("1", seats(9, 5))
+    won = ResultRecord("0", seats(9, 5, 1)), ResultRecord("1", seats(9, 5))
     first, second, *_ = standings(season_of("abxyz", ["axy", "bz"], *won, drawn=drawn))
     assert first.points != second.points
     level = f"Level with {second.entrant} by places at tables of different sizes"
@@ -361,7 +371,7 @@ def test_the_first_difference_decides_and_is_told(tie: Tie) -> None:
 def test_a_season_declares_whether_opponents_come_before_what_was_taken_from_each_other(
     ties: str, ordered: str, between: list[int], told: str
 ) -> None:
-    won = (Result(str(number), seats(9, 0)) for number in range(3))
+    won = (ResultRecord(str(number), seats(9, 0)) for number in range(3))
     rules = worth(SeasonRules(at_table=2, ties=ties))
     season = season_of("abxy", ["ab", "bx", "xy"], *won, rules=rules)
     rows = by_entrant(season)
@@ -376,7 +386,7 @@ def test_lots_are_those_that_anybody_computes_from_the_key() -> None:
 
 
 def test_until_the_lots_are_drawn_those_who_are_level_share_a_place() -> None:
-    drawn = Result("0", seats(4, 4, 4, 9))
+    drawn = ResultRecord("0", seats(4, 4, 4, 9))
     rows = standings(season_of("abcd", ["abcd"], drawn))
     assert [(row.entrant, row.place) for row in rows] == [("d", 1), ("a", 2), ("b", 2), ("c", 2)]
     assert [(row.best, row.worst) for row in rows] == [(1, 1), (2, 4), (2, 4), (2, 4)]
@@ -442,12 +452,12 @@ def test_places_only_ever_become_impossible(seed: int) -> None:
 
 
 ENDINGS = [
-    (seats(5, 1), Kind.FINISHED),
-    (seats(1, 5), Kind.FINISHED),
-    (seats(3, 3), Kind.FINISHED),
-    (seats(5, 1, left=[0]), Kind.FINISHED),
-    (seats(5, 1, left=[1]), Kind.FINISHED),
-    ((), Kind.VOID),
+    (seats(5, 1), ResultKind.FINISHED),
+    (seats(1, 5), ResultKind.FINISHED),
+    (seats(3, 3), ResultKind.FINISHED),
+    (seats(5, 1, left=[0]), ResultKind.FINISHED),
+    (seats(5, 1, left=[1]), ResultKind.FINISHED),
+    ((), ResultKind.VOID),
 ]
 
 
@@ -457,14 +467,14 @@ def test_every_place_that_can_be_reached_lies_within_the_possible_ones(seed: int
     names = list("abcd")
     tables = everybody_meets("abcd") + rng.sample(everybody_meets("abcd"), 2)
     rng.shuffle(tables)
-    known = [Result(str(n), *rng.choice(ENDINGS)) for n in range(len(tables) - 3)]
+    known = [ResultRecord(str(n), *rng.choice(ENDINGS)) for n in range(len(tables) - 3)]
     season = season_of(names, tables, *known)
     now = by_entrant(season)
     reached: dict[str, set[int]] = {name: set() for name in names}
     for gone in ("", *names):
         members = [Contestant(name, name == gone) for name in names]
         for endings in product(ENDINGS, repeat=3):
-            added = (Result(str(len(known) + n), *ending) for n, ending in enumerate(endings))
+            added = (ResultRecord(str(len(known) + n), *ending) for n, ending in enumerate(endings))
             final = with_members(season_of(names, tables, *known, *added, drawn=True), *members)
             if gone and not left_all_open(final, gone, len(known)):
                 continue
@@ -476,10 +486,10 @@ def test_every_place_that_can_be_reached_lies_within_the_possible_ones(seed: int
         assert max(places) <= now[name].worst
 
 
-def left_all_open(season: Season, name: str, known: int) -> bool:
+def left_all_open(season: GroupRecord, name: str, known: int) -> bool:
     """Return whether somebody has left all games after the first `known`, or they are void."""
     return all(
-        result.kind is Kind.VOID or result.seats[fixture.entrants.index(name)].left
+        result.kind is ResultKind.VOID or result.seats[fixture.entrants.index(name)].left
         for fixture, result in zip(season.fixtures[known:], season.results[known:], strict=True)
         if name in fixture.entrants
     )
@@ -487,7 +497,7 @@ def left_all_open(season: Season, name: str, known: int) -> bool:
 
 def test_a_certain_champion_is_promoted_before_the_end() -> None:
     tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    won = [Result(str(n), seats(9, 0)) for n in range(5)]
+    won = [ResultRecord(str(n), seats(9, 0)) for n in range(5)]
     rows = standings(season_of("abcd", tables, *won))
     assert outcomes(rows, promoted=1, relegated=2) == {
         "a": Outcome.PROMOTED, "b": Outcome.SAFE, "c": Outcome.RELEGATED, "d": Outcome.RELEGATED,
@@ -496,7 +506,7 @@ def test_a_certain_champion_is_promoted_before_the_end() -> None:
 
 def test_a_champion_who_has_withdrawn_is_not_promoted() -> None:
     tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    won = [Result(str(n), seats(9, 0)) for n in range(6)]
+    won = [ResultRecord(str(n), seats(9, 0)) for n in range(6)]
     rows = standings(season_of("abcd", tables, *won, drawn=True))
     away = frozenset("a")
     final = claims([[], list("abcd"), []], promoted=1, relegated=2, withdrawn=away)
@@ -506,7 +516,7 @@ def test_a_champion_who_has_withdrawn_is_not_promoted() -> None:
 
 def test_nothing_certain_is_taken_back_when_a_substitute_is_named() -> None:
     tables = ["ab", "ac", "ad", "bc", "bd", "cd"]
-    won = [Result(str(n), seats(9, 0)) for n in range(5)]
+    won = [ResultRecord(str(n), seats(9, 0)) for n in range(5)]
     season = season_of("abcds", tables, *won)
     gone = with_members(
         season, Contestant("a"), Contestant("b"), Contestant("c", True), Contestant("d")
@@ -536,7 +546,7 @@ def test_nothing_is_certain_before_the_first_round_is_paired() -> None:
     assert outcomes(standings(season), promoted=1, relegated=1) == {}
 
 
-def in_rounds(season: Season, *rounds: int) -> Season:
+def in_rounds(season: GroupRecord, *rounds: int) -> GroupRecord:
     """Return a season whose tables are played in these rounds."""
     fixtures = tuple(
         msgspec.structs.replace(fixture, round=round_)
@@ -545,16 +555,20 @@ def in_rounds(season: Season, *rounds: int) -> Season:
     return msgspec.structs.replace(season, fixtures=fixtures)
 
 
-def trends(season: Season) -> dict[str, int | None]:
+def trends(season: GroupRecord) -> dict[str, int | None]:
     return {row.entrant: row.trend for row in standings(season)}
 
 
 def test_a_trend_is_the_number_of_places_gained_since_the_round_before() -> None:
-    first = [Result("0", seats(9, 0)), Result("1", seats(8, 1))]
+    first = [ResultRecord("0", seats(9, 0)), ResultRecord("1", seats(8, 1))]
     season = season_of("abcd", ["ab", "cd", "ac", "bd"], *first)
     before = {row.entrant: row.place for row in standings(season)}
     played = season_of(
-        "abcd", ["ab", "cd", "ac", "bd"], *first, Result("2", seats(0, 9)), Result("3", seats(1, 0))
+        "abcd",
+        ["ab", "cd", "ac", "bd"],
+        *first,
+        ResultRecord("2", seats(0, 9)),
+        ResultRecord("3", seats(1, 0)),
     )
     now = {row.entrant: row.place for row in standings(played)}
     assert trends(in_rounds(played, 1, 1, 2, 2)) == {name: before[name] - now[name] for name in now}
@@ -563,7 +577,7 @@ def test_a_trend_is_the_number_of_places_gained_since_the_round_before() -> None
 
 
 def test_whoever_was_not_there_in_the_round_before_has_no_trend() -> None:
-    results = [Result("0", seats(9, 0)), Result("1", seats(0, 9))]
+    results = [ResultRecord("0", seats(9, 0)), ResultRecord("1", seats(0, 9))]
     season = in_rounds(season_of("abz", ["ab", "az"], *results), 1, 2)
     assert order(season) == "zab"
     assert trends(season) == {"z": None, "a": -1, "b": -1}
@@ -571,7 +585,11 @@ def test_whoever_was_not_there_in_the_round_before_has_no_trend() -> None:
 
 def test_a_result_of_an_earlier_round_that_arrives_late_is_part_of_both_tables() -> None:
     tables, rounds = ["ab", "cd", "ac", "bd"], (1, 1, 2, 2)
-    results = [Result("0", seats(9, 0)), Result("2", seats(9, 0)), Result("1", seats(9, 0))]
+    results = [
+        ResultRecord("0", seats(9, 0)),
+        ResultRecord("2", seats(9, 0)),
+        ResultRecord("1", seats(9, 0)),
+    ]
     season = in_rounds(season_of("abcd", tables, *results), *rounds)
     known = in_rounds(season_of("abcd", tables, results[0], results[2]), *rounds)
     before = {row.entrant: row.place for row in standings(known)}
@@ -580,9 +598,11 @@ def test_a_result_of_an_earlier_round_that_arrives_late_is_part_of_both_tables()
 
 
 def test_points_for_byes_of_earlier_rounds_are_part_of_both_tables() -> None:
-    results = [Result("0", seats(9, 0)), Result("1", seats(9, 0))]
+    results = [ResultRecord("0", seats(9, 0)), ResultRecord("1", seats(9, 0))]
     season = season_of("abc", ["ab", "ca"], *results, rules=worth(SeasonRules(at_table=2)))
-    season = msgspec.structs.replace(in_rounds(season, 1, 2), byes=(Bye("c", 1), Bye("b", 2)))
+    season = msgspec.structs.replace(
+        in_rounds(season, 1, 2), byes=(ByeRecord("c", 1), ByeRecord("b", 2))
+    )
     assert order(season) == "cab"
     assert trends(season) == {"c": 1, "a": -1, "b": 0}
 
@@ -590,28 +610,28 @@ def test_points_for_byes_of_earlier_rounds_are_part_of_both_tables() -> None:
 @pytest.mark.parametrize(
     ("result", "member"),
     [
-        (Result("9", seats(1, 0)), "table"),
-        (Result("0", seats(1, 0, 2)), "seats"),
-        (Result("0", seats(1, 0), Kind.VOID), "seats"),
-        (Result("0", (SeatResult(1), SeatResult(3))), "place"),
-        (Result("0", (SeatResult(2), SeatResult(2))), "place"),
-        (Result("0", seats(0, 1)), "revision"),
+        (ResultRecord("9", seats(1, 0)), "table"),
+        (ResultRecord("0", seats(1, 0, 2)), "seats"),
+        (ResultRecord("0", seats(1, 0), ResultKind.VOID), "seats"),
+        (ResultRecord("0", (SeatResult(1), SeatResult(3))), "place"),
+        (ResultRecord("0", (SeatResult(2), SeatResult(2))), "place"),
+        (ResultRecord("0", seats(0, 1)), "revision"),
     ],
 )
-def test_a_result_that_contradicts_its_table_is_refused(result: Result, member: str) -> None:
+def test_a_result_that_contradicts_its_table_is_refused(result: ResultRecord, member: str) -> None:
     with pytest.raises(LeagueError) as refused:
-        standings(season_of("ab", ["ab"], Result("0", seats(1, 0)), result))
+        standings(season_of("ab", ["ab"], ResultRecord("0", seats(1, 0)), result))
     assert refused.value.member == member
 
 
 def test_a_substitute_who_is_no_member_is_refused() -> None:
-    result = Result("0", (SeatResult(1), SeatResult(2, left=True, substitute="N")))
+    result = ResultRecord("0", (SeatResult(1), SeatResult(2, left=True, substitute="N")))
     with pytest.raises(LeagueError, match="N is no member"):
         standings(season_of("ab", ["ab"], result))
 
 
 def test_a_withdrawal_after_rounds_to_come_may_void_games() -> None:
-    results = (Result("0", seats(1, 0)), Result("1", seats(1, 0)))
+    results = (ResultRecord("0", seats(1, 0)), ResultRecord("1", seats(1, 0)))
     season = season_of("abcd", ["ab", "cd"], *results)
     rows = standings(msgspec.structs.replace(season, rounds_left=2))
     assert {row.entrant: row.worst for row in rows}["a"] == 4
@@ -619,7 +639,7 @@ def test_a_withdrawal_after_rounds_to_come_may_void_games() -> None:
 
 
 def test_the_same_result_twice_counts_once() -> None:
-    once = Result("0", seats(1, 0))
+    once = ResultRecord("0", seats(1, 0))
     assert standings(season_of("ab", ["ab"], once, once)) == standings(
         season_of("ab", ["ab"], once)
     )
@@ -633,7 +653,7 @@ def test_impossible_points_are_refused(places: tuple[int, ...]) -> None:
 
 def test_a_table_without_points_is_refused() -> None:
     with pytest.raises(LeagueError, match="no points for a table of 2"):
-        standings(season_of("ab", ["ab"], Result("0", seats(1, 0)), rules=Rules({})))
+        standings(season_of("ab", ["ab"], ResultRecord("0", seats(1, 0)), rules=PointRules({})))
 
 
 @pytest.mark.slow
@@ -643,17 +663,17 @@ def test_standings_of_1000_players_take_steps_in_proportion() -> None:
     assert calls[1000] < 14 * calls[100]
 
 
-def _large(size: int) -> Season:
+def _large(size: int) -> GroupRecord:
     names = [f"e{number}" for number in range(size)]
     fixtures = [
-        Fixture(
+        FixtureRecord(
             f"{shift}.{number}", tuple(names[(number + step * shift) % size] for step in range(4))
         )
         for shift in (1, 2)
         for number in range(size)
     ]
-    results = [Result(f.id, seats(n % 7, n % 5, n % 3, 4)) for n, f in enumerate(fixtures)]
-    return Season(
+    results = [ResultRecord(f.id, seats(n % 7, n % 5, n % 3, 4)) for n, f in enumerate(fixtures)]
+    return GroupRecord(
         members=tuple(map(Contestant, names)),
         fixtures=tuple(fixtures),
         results=tuple(results[: len(results) // 2]),
@@ -661,7 +681,7 @@ def _large(size: int) -> Season:
     )
 
 
-def _calls(season: Season) -> int:
+def _calls(season: GroupRecord) -> int:
     with cProfile.Profile() as profile:
         standings(season)
     return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ from leagues.contest.formats.mending import Tables
 from leagues.contest.formats.records import Pair, Pairing, Request, pairs_of
 from leagues.contest.formats.sizes import OTHER, split
 from tests.leagues.seasons import KEY, seat_counts
-from trials.swiss import measured, names, tournament
+from trials.swiss import count_rare_events, names, tournament
 
 
 def asked(
@@ -154,12 +154,14 @@ def test_seats_are_balanced(size: int, at_table: int) -> None:
 
 
 def test_at_tables_of_two_seats_and_floats_are_balanced() -> None:
-    found = sum((measured(tournament(60, 2, 7, seed=seed)) for seed in range(4)), Counter())
+    found = sum(
+        (count_rare_events(tournament(60, 2, 7, seed=seed)) for seed in range(4)), Counter()
+    )
     assert found["met again"] == 0
     assert found["seat thrice"] <= 1
     assert found["seats uneven"] <= 1
     assert found["float twice"] <= 4  # of 240 entrants
-    few = sum((measured(tournament(16, 2, 7, seed=seed)) for seed in range(12)), Counter())
+    few = sum((count_rare_events(tournament(16, 2, 7, seed=seed)) for seed in range(12)), Counter())
     assert few["met again"] == 0
     assert few["seat thrice"] <= 4  # of 192 entrants
     assert few["seats uneven"] <= 1

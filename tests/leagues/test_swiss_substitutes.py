@@ -7,7 +7,7 @@ from games.models import Game
 from games.play.adjudication import game_adjudicate
 from leagues.models import Bye
 from leagues.running import lifecycle
-from leagues.running.blocks import kept_apart_in
+from leagues.running.blocks import blocked_pairs_in
 from leagues.season.substitutes import lineup_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import ApiSeason
@@ -93,7 +93,7 @@ def test_those_whom_a_substitute_blocked_are_kept_apart(ada: Person, eve: Person
     (waiting,) = season.enter(eve, substitute=True)
     name_substitute(season, gone, waiting)
     eve.client.put(f"/api/v1/me/blocks/{people[other].user.handle}")
-    pairs = kept_apart_in(lineup_of(season.row.pk), list(people))
+    pairs = blocked_pairs_in(lineup_of(season.row.pk), list(people))
     assert pairs == {(min(gone, other), max(gone, other))}
 
 

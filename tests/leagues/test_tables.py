@@ -15,7 +15,7 @@ from leagues.models import Season, Standing
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events, store, stored_standings
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 from tests.leagues.stored import appended, declared, play, sealed, stored_of
 from tests.support.played_seasons import PlayedSeason, crowd
 
@@ -149,7 +149,7 @@ def test_a_division_of_several_groups_has_one_table() -> None:
     assert [row.place for row in table] == [1, 2, 2, 2, 2, 4, 6, 8]
     assert {row.entrant for row in table[:2]} == {
         str(everybody[0]),
-        stored_of(season, Group(0, 1))[0].entrant,
+        stored_of(season, GroupKey(0, 1))[0].entrant,
     }
     assert all(row.best <= row.place <= row.worst for row in table)
     season = appended(season, of_four(fixtures[1]))

@@ -13,7 +13,7 @@ from games.clocks.controls import DEFAULT
 from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
@@ -216,7 +216,7 @@ def test_the_cross_table_has_a_game_where_those_who_played_it_meet(people: list[
 def test_a_void_game_counts_for_nobody(people: list[User]) -> None:
     season = PlayedSeason([people[:2]], **RULES)
     (fixture,) = season.pair(season.divisions[0])
-    season.append(happened.ResultRecorded(fixture=fixture, kind=Kind.VOID, reason="The end."))
+    season.append(happened.ResultRecorded(fixture=fixture, kind=ResultKind.VOID, reason="The end."))
     (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
     assert (shown["result"]["kind"], shown["result"]["reason"]) == ("void", "The end.")
     assert shown["result"]["seats"] == []
@@ -269,7 +269,7 @@ def test_the_schedule_says_when_rounds_were_played(people: list[User]) -> None:
 def test_an_adjudicated_result_says_why(people: list[User], open_games: str, told: str) -> None:
     season = PlayedSeason([people[:2]], open_games=open_games, **RULES)
     (fixture,) = season.pair(season.divisions[0])
-    season.finish((fixture, (7, 9)), kind=Kind.ADJUDICATED)
+    season.finish((fixture, (7, 9)), kind=ResultKind.ADJUDICATED)
     (shown,) = got(people[0], f"{season.path}/fixtures")["results"]
     assert told in shown["result"]["reason"]
 

@@ -16,7 +16,7 @@ from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
 from notifications.content.mails import compose
 from notifications.models import Choice, Delivery, Notice
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.messages import body_of
@@ -37,7 +37,7 @@ def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Per
     lifecycle.sweep()
     assert told("season_entry") == handles(bob)
     (mail,) = mails("season_entry")
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "You are registered for the season Spring of the league Cups." in text(mail)
 
 
@@ -45,9 +45,9 @@ def test_whoever_is_invited_to_a_league_is_told_once(ada: Person, bob: Person) -
     league = make_league(ada, access="invitation")
     for _ in range(2):
         invite(ada, league, bob)
-        assert needless(*mails("league_invitation")) is None
+        assert reason_to_drop(*mails("league_invitation")) is None
         ada.delete(f"{LEAGUES}/{league}/invitations/bob")
-        assert needless(*mails("league_invitation")) == "outdated"
+        assert reason_to_drop(*mails("league_invitation")) == "outdated"
     assert told("league_invitation") == handles(bob)
     (mail,) = mails("league_invitation")
     assert json.loads(body_of(mail, ""))["data"]["league"] == league
@@ -74,9 +74,9 @@ def test_who_played_and_who_is_invited_are_told_that_registration_opens(
     (mail,) = mails("season_opens", eve)
     assert "Registration for the season Spring of the league Cups is open." in text(mail)
     assert f"/seasons/{second.id}" in text(mail)
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     second.enter(eve)
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 def test_seasons_that_were_called_off_or_are_long_over_count_for_nothing(
@@ -101,7 +101,7 @@ def test_who_blocked_the_organiser_who_opens_registration_is_not_told(
     declared = declaration() | {"registration_opens_at": None}
     answer = season.organiser.post(f"{LEAGUES}/{season.league}/seasons", declared)
     season.organiser.post(f"/api/v1/seasons/{answer.json()['id']}/open")
-    needed = [mail.notice.person for mail in mails("season_opens") if needless(mail) is None]
+    needed = [mail.notice.person for mail in mails("season_opens") if reason_to_drop(mail) is None]
     assert needed == [eve.user]
 
 
@@ -113,7 +113,7 @@ def test_an_invitation_names_the_seasons_whose_registration_is_open(
     assert "Ada invites you to the league Cups." in text(mail)
     assert "Registration is open until" in text(mail)
     season.enter(bob)
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 @pytest.mark.parametrize("ask", [invite, offer])
@@ -136,7 +136,7 @@ def test_whoever_waits_is_told_and_again_when_they_get_a_place(
     bob.delete(f"{season.path}/entrants/me")
     waiting, admitted = mails("season_entry", eve)
     assert "you now have a place" in text(admitted)
-    assert (needless(waiting), needless(admitted)) == ("outdated", None)
+    assert (reason_to_drop(waiting), reason_to_drop(admitted)) == ("outdated", None)
     assert told("season_entry") == {"ada": 1, "bob": 1, "eve": 2}
 
 
@@ -229,7 +229,7 @@ def test_whoever_declines_mails_about_rounds_gets_those_about_games(season: ApiS
     season.enter(*three)
     season.start()
     assert {each.state for each in mails("game_begins")} == {"waiting"}
-    assert {needless(each) for each in mails("season_round")} == {"unwanted"}
+    assert {reason_to_drop(each) for each in mails("season_round")} == {"unwanted"}
 
 
 @pytest.mark.slow
@@ -251,9 +251,9 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
         person.user.handle: 2 for person in others
     }
     first, second = mails("season_round", others[0])
-    assert (needless(first), needless(second)) == ("outdated", None)
+    assert (reason_to_drop(first), reason_to_drop(second)) == ("outdated", None)
     assert "Round 2 of the season Spring" in text(second)
-    assert needless(mails("season_round", gone)[0]) == "outdated"
+    assert reason_to_drop(mails("season_round", gone)[0]) == "outdated"
 
 
 @pytest.mark.slow
@@ -300,7 +300,7 @@ def test_the_end_is_told_once_with_places_and_what_follows(ada: Person) -> None:
     assert sum("You are promoted to division 1." in each for each in said) == 1
     assert sum("You are relegated to division 2." in each for each in said) == 1
     assert sum("You stay in division" in each for each in said) == 2
-    assert {needless(each) for each in mails("season_certain")} <= {"outdated"}
+    assert {reason_to_drop(each) for each in mails("season_certain")} <= {"outdated"}
 
 
 def test_a_season_that_is_called_off_is_told_to_all_but_who_called_it_off(
@@ -327,10 +327,10 @@ def test_a_season_that_cannot_start_is_told_to_its_organisers_once(
     lifecycle.sweep()
     assert told("season_prevented") == handles(season.organiser)
     (mail,) = mails("season_prevented")
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "needs at least 2 entrants" in text(mail)
     season.organiser.post(f"{season.path}/call-off")
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 def of_two_divisions() -> tuple[PlayedSeason, list[User], list[User]]:
@@ -349,7 +349,7 @@ def test_what_is_certain_is_told_once() -> None:
     season.finish((games[1], [40, 30, 20, 10]))
     assert told("season_certain") == {"e": 1}
     (mail,) = mails("season_certain", down[0])
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     assert "Your promotion to division 1 is certain" in text(mail)
     season.append(EntrantWithdrew(entrant=bottom[3]))
     season.finish((games[1], [41, 31, 21, 11]), revision=1)
@@ -367,7 +367,7 @@ def test_of_what_is_certain_the_newest_is_told() -> None:
     assert "your relegation to division 2" in text(mails("season_certain", up[3])[0])
     season.finish((games[1], [10, 20, 30, 90]), (games[0], [10, 20, 30, 90]), revision=1)
     first, second = mails("season_certain", up[3])
-    assert (needless(first), needless(second)) == ("outdated", None)
+    assert (reason_to_drop(first), reason_to_drop(second)) == ("outdated", None)
 
 
 def test_a_first_place_is_told_once_it_is_certain_also_without_divisions() -> None:
@@ -380,9 +380,9 @@ def test_a_first_place_is_told_once_it_is_certain_also_without_divisions() -> No
     season.finish((games[1], [40, 10, 20, 30]))
     assert told("season_certain") == {"a": 1}
     (mail,) = mails("season_certain", people[0])
-    assert needless(mail) is None
+    assert reason_to_drop(mail) is None
     season.finish((games[1], [10, 40, 30, 20]), revision=1)
-    assert needless(mail) == "outdated"
+    assert reason_to_drop(mail) == "outdated"
 
 
 def test_the_end_tells_what_has_just_become_certain() -> None:
@@ -390,7 +390,7 @@ def test_the_end_tells_what_has_just_become_certain() -> None:
     games = season.pair(season.divisions[1], division=1)
     season.finish((games[0], [40, 30, 20, 10]))
     season.append(SeasonFinished(order=tuple(map(tuple, season.divisions))))
-    assert {needless(each) for each in mails("season_certain")} == {"outdated"}
+    assert {reason_to_drop(each) for each in mails("season_certain")} == {"outdated"}
     assert sum(told("season_over").values()) == 8
 
 
@@ -422,7 +422,7 @@ def test_a_substitute_is_told(ada: Person) -> None:
     three[0].delete(f"{season.path}/entrants/me")
     ada.post(f"{season.path}/substitutes", {"entrant": gone, "substitute": substitute})
     waiting, named = mails("season_entry", late)
-    assert (needless(waiting), needless(named)) == ("outdated", None)
+    assert (reason_to_drop(waiting), reason_to_drop(named)) == ("outdated", None)
     assert f"as a substitute for {three[0].user.handle}" in text(named)
 
 

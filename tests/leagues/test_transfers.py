@@ -8,7 +8,7 @@ import pytest
 from leagues.models import Entrant, EventAuthor
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
 from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, played
@@ -85,7 +85,7 @@ def test_a_move_down_holds_once_the_entrant_agrees(moving: Moving) -> None:
     for _ in range(2):
         assert moving.answer("una", agree=True).json()["entrant"]["move"]["agreed"] is True
     assert in_divisions(moving.season)[1] == "una yan zoe"
-    assert needless(asked) == "outdated"
+    assert reason_to_drop(asked) == "outdated"
     moving.season.start()
     assert Entrant.objects.get(pk=moving.ids["una"]).division == 1
     assert moving.shown("una") == {"division": 2, "reason": WHY, "agreed": True}

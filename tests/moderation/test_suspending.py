@@ -16,7 +16,7 @@ from accounts.models import Session, Suspension, User
 from accounts.services import account_close
 from accounts.staff.suspensions import account_suspend, suspension_lift, suspensions_lift_due
 from notifications.models import Delivery
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from tests.accounts.conftest import PASSWORD, App
 from tests.games.conftest import ApiGame, Person, staff
 
@@ -45,7 +45,7 @@ def moderator(handle: str = "clerk") -> Person:
 def mailed() -> Mapping[str, str]:
     """Return the texts of the mails about suspensions by their subjects, which are all to leave."""
     found = Delivery.objects.filter(notice__kind="account_change").select_related("notice")
-    assert not any(needless(delivery) for delivery in found)
+    assert not any(reason_to_drop(delivery) for delivery in found)
     return {each.notice.subject: each.notice.body_text for each in found}
 
 

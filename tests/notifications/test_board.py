@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.seats.board import board_shown
+from games.seats.board import arrange_board
 from illimat_core import observe
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.positions.loading import load
@@ -26,7 +26,7 @@ def fields(luminaries: dict[str, str], language: Language = ENGLISH) -> dict[str
         "summer": "SW",
         "luminaries": luminaries,
     }
-    board = board_shown(observe(load(position), 0), ["ada", "bob"], 0, language)
+    board = arrange_board(observe(load(position), 0), ["ada", "bob"], 0, language)
     lines = [line.split(" · ") for line in board_lines(board).splitlines() if " · " in line]
     return dict(lines)
 

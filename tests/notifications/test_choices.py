@@ -14,7 +14,7 @@ from notifications.kinds.account import ACCOUNT
 from notifications.kinds.table_news import TABLE_NEWS
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import KEY_LENGTH, Choice
-from notifications.wishes.wanted import resolve, wanted
+from notifications.wishes.wanted import is_wanted, resolve
 from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db]
@@ -28,7 +28,7 @@ def game(people: list[User]) -> Game:
 
 def wants(person: User, game: Game | None = None) -> bool:
     """Return whether a person wants mail about their turns."""
-    return wanted(person=person, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    return is_wanted(person=person, kind=YOUR_TURN, channel=EMAIL.key, game=game)
 
 
 def choose(person: User, answer: bool, game: Game | None = None) -> None:
@@ -52,7 +52,7 @@ def test_a_choice_for_one_game_overrides_the_choice_for_all(people: list[User], 
     assert not wants(ada)
     assert not wants(ada, ServiceGame(people[:2]).game)
     assert wants(bob, game)
-    assert wanted(person=ada, kind=TABLE_NEWS, channel=EMAIL.key, game=None)
+    assert is_wanted(person=ada, kind=TABLE_NEWS, channel=EMAIL.key, game=None)
 
 
 def test_without_mails_about_games_there_are_none_whatever_is_chosen(
@@ -62,7 +62,7 @@ def test_without_mails_about_games_there_are_none_whatever_is_chosen(
     ada.game_mails = False
     choose(ada, answer=True, game=game)
     assert not wants(ada, game)
-    assert wanted(person=ada, kind=ACCOUNT, channel=EMAIL.key, game=None)
+    assert is_wanted(person=ada, kind=ACCOUNT, channel=EMAIL.key, game=None)
 
 
 def test_a_choice_is_made_once(people: list[User], game: Game) -> None:

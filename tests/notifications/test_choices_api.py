@@ -13,7 +13,7 @@ from notifications.kinds import KINDS, kinds_to_choose
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import MINE, refusals
 
@@ -60,8 +60,8 @@ def test_only_the_members_in_the_request_change(ada: Person, table: ApiGame) -> 
     assert changed.status_code == 200
     assert changed.json() == ada.get(MINE).json()
     assert changed.json()["choices"]["game_over"]["email"] is False
-    assert not wanted(person=ada.user, kind=GAME_OVER, channel=EMAIL.key, game=table.game)
-    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
+    assert not is_wanted(person=ada.user, kind=GAME_OVER, channel=EMAIL.key, game=table.game)
+    assert is_wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
     assert choose(ada, MINE, game_over={"email": None}).json() == before
 
 
@@ -73,7 +73,7 @@ def test_a_game_has_choices_of_its_own(ada: Person, table: ApiGame) -> None:
     changed = choose(ada, path, your_turn={"email": True}).json()
     assert changed["choices"]["your_turn"]["email"] is True
     assert changed["overrides"] == {"your_turn": {"email": True}}
-    assert wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
+    assert is_wanted(person=ada.user, kind=YOUR_TURN, channel=EMAIL.key, game=table.game)
     assert ada.get(MINE).json()["choices"]["your_turn"]["email"] is False
     back = choose(ada, path, your_turn={"email": None}).json()
     assert (back["choices"]["your_turn"]["email"], back["overrides"]) == (False, {})

@@ -5,7 +5,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 import pytest
 from django.core.management import call_command
 
-from notifications.channels.record import UnreachableError, described
+from notifications.channels.record import UnreachableError, describe_error
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import ApiGame, Person
@@ -29,13 +29,13 @@ from tests.notifications.conftest import Sink
     ],
 )
 def test_only_codes_are_kept(error: Exception, kept: str) -> None:
-    assert described(error) == kept
+    assert describe_error(error) == kept
 
 
 def test_of_a_log_in_that_was_refused_too() -> None:
     error = UnreachableError()
     error.__cause__ = SMTPDataError(535, b"5.7.8 secret")
-    assert described(error) == "UnreachableError: 535 5.7.8"
+    assert describe_error(error) == "UnreachableError: 535 5.7.8"
 
 
 @pytest.mark.django_db

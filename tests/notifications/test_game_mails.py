@@ -17,7 +17,7 @@ from games.making.services import NewTable, game_call_off, game_create, seat_tak
 from games.models import Game
 from games.models.outages import Outage
 from games.play.leavers import game_leave
-from games.seats.board import board_shown
+from games.seats.board import arrange_board
 from games.workers.timers import sweep
 from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES
@@ -67,7 +67,7 @@ def test_the_turn_mail_tells_what_its_reader_needs(
     assert "Play a card into a field: harvest, sow or stockpile." in text
     assert f"http://127.0.0.1:8000/games/{table.id}/mine\n" in text
     assert f"- {capitalize(actor.handle)} " in text  # what happened
-    board = board_shown(observe(table.state, seat), names, seat, ENGLISH)
+    board = arrange_board(observe(table.state, seat), names, seat, ENGLISH)
     assert board_lines(board) in text
     assert hand_lines(board.hands[0]) in text
     assert table.game.head in text
@@ -306,7 +306,7 @@ def test_the_core_speaks_the_readers_language(
     send_all()
     text, html = texts(sink.taken[-1])
     with override("xx"):
-        board = board_shown(observe(table.state, seat), names, seat, quoted)
+        board = arrange_board(observe(table.state, seat), names, seat, quoted)
     assert board_lines(board) in text
     assert "«Play a card into a field: harvest, sow or stockpile.»" in text
     told = re.findall(r"^- (.*)$", text, re.M)

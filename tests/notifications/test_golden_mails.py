@@ -20,11 +20,11 @@ from django.utils.translation import override
 
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
-from accounts.staff.suspensions import explanation
+from accounts.staff.suspensions import explain_suspension
 from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
-from games.play.leavers import game_leave, miss
+from games.play.leavers import game_leave, record_misses
 from games.seats.tables import table_lock
 from games.time.stored_clocks import clocks_of
 from illimat_core import as_json, legal_actions
@@ -139,7 +139,7 @@ def _run_out_of_time(table: ServiceGame) -> None:
     with transaction.atomic():
         locked = table_lock(game_id=table.id)
         now = locked.game.locked_at or locked.game.moved_at
-        miss(locked, clocks_of(locked.game, locked.assignments, now), [seat])
+        record_misses(locked, clocks_of(locked.game, locked.assignments, now), [seat])
 
 
 def _full_board(people: list[User], leavers: str = Game.Leavers.SUBSTITUTE) -> ServiceGame:
@@ -253,7 +253,7 @@ def test_a_mail_about_an_account_reads_as_it_did(name: str, language: str) -> No
     ends_at = datetime(2026, 3, 8, 12, 30, tzinfo=UTC)
     suspension = Suspension(user=User(), reason="You insulted people.", ends_at=ends_at)
     with override(language):
-        about = ABOUT_ACCOUNT | {"explanation": explanation(suspension)}
+        about = ABOUT_ACCOUNT | {"explanation": explain_suspension(suspension)}
         subject = render_to_string(f"{name}_subject.txt", about).strip()
         body = render_to_string(f"{name}_message.txt", about)
     check(f"{name.rpartition('/')[2]}.{language}.txt", f"Subject: {subject}\n\n{body}")

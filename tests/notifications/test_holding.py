@@ -22,10 +22,10 @@ from games.workers.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.models import Choice, Delivery, Notice
 from notifications.sending.deliveries import delivery_claim
-from notifications.sending.dispatch import needless
+from notifications.sending.dispatch import reason_to_drop
 from notifications.sending.holdbacks import hold_of
 from notifications.sending.onlookers import LOOKS, MOST, look_note
-from notifications.wishes.hours import QuietHours
+from notifications.wishes.hours import QuietSpan
 from notifications.wishes.preferences import combined_stop, preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
@@ -63,9 +63,9 @@ def minute_of_day(ahead: timedelta = timedelta()) -> int:
     return then.hour * 60 + then.minute
 
 
-def quiet_now(hours: int = 8) -> QuietHours:
+def quiet_now(hours: int = 8) -> QuietSpan:
     """Return quiet hours that began an hour ago and last as long as said from now."""
-    return QuietHours(minute_of_day(timedelta(hours=-1)), minute_of_day(timedelta(hours=hours)))
+    return QuietSpan(minute_of_day(timedelta(hours=-1)), minute_of_day(timedelta(hours=hours)))
 
 
 def waiting_of(person: User) -> Any:
@@ -164,7 +164,7 @@ def test_asking_whether_news_of_a_turn_may_leave_writes_nothing(table: ApiGame) 
     preferences_change(person=table.awaited.user, quiet_hours=quiet_now())
     delivery = turn_of(table).get()
     with CaptureQueriesContext(connection) as queries:
-        assert needless(delivery) is None
+        assert reason_to_drop(delivery) is None
         hold = hold_of(delivery)
     assert hold.until
     assert hold.until == hold.chosen

@@ -14,7 +14,7 @@ from games.signals import events_appended, game_called_off
 from games.stream import store
 from illimat_core import load
 from notifications.models import Delivery, Notice
-from notifications.receivers import decisions_opened
+from notifications.receivers import seats_to_tell
 from notifications.sending.outbox import notices_write
 from notifications.tasks import sweep
 from tests.support.service_games import ServiceGame
@@ -204,9 +204,9 @@ def test_people_who_choose_at_the_same_time_are_told_once() -> None:
     asked = load(given)
     answered = load(given | {"pending": {"decision": question | {"awaiting": [0, 2]}}})
     later = load(given | {"pending": {"decision": question | {"since": 44}}})
-    assert decisions_opened(before, asked, 0) == [1, 2]
-    assert decisions_opened(asked, answered, 1) == []
-    assert decisions_opened(answered, later, 2) == [0, 1]
+    assert seats_to_tell(before, asked, 0) == [1, 2]
+    assert seats_to_tell(asked, answered, 1) == []
+    assert seats_to_tell(answered, later, 2) == [0, 1]
 
 
 def test_a_play_that_is_rolled_back_queues_no_mail(people: list[User]) -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 from api.traces.current import REQUEST, on_behalf_of
 from config.logs import TextFormatter
 from notifications.models import Delivery, Notice
-from notifications.sending.outbox import News, news_write
+from notifications.sending.outbox import PersonNews, news_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
 from tests.support.service_games import ServiceGame
@@ -53,7 +53,7 @@ def test_news_of_a_game_and_of_anything_else_name_the_request_that_caused_them(
 ) -> None:
     with on_behalf_of(ID):
         ServiceGame(people)
-        news_write(about="1", news=[News(people[0].pk, "season_opens", 1)])
+        news_write(about="1", news=[PersonNews(people[0].pk, "season_opens", 1)])
     assert set(Notice.objects.values_list("request", flat=True)) == {ID}
 
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from games.clocks.calendars import local
 from games.clocks.spans import DAY, HOUR, MINUTE
 from illimat_core.sealing import microseconds
-from notifications.wishes.hours import LEEWAY, MOST_QUIET, QuietHours, Timing, leaves_at
+from notifications.wishes.hours import LEEWAY, MOST_QUIET, QuietSpan, Timing, leaves_at
 
 YEAR_2026 = microseconds(datetime.fromisoformat("2026-01-01T00:00:00+00:00"))
 BERLIN = "Europe/Berlin"
 ZONES = ("UTC", BERLIN, "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata")
 minutes = st.integers(0, 24 * 60 - 1)
 quiet_hours = st.builds(
-    lambda start, length: QuietHours(start, (start + length) % (24 * 60)),
+    lambda start, length: QuietSpan(start, (start + length) % (24 * 60)),
     minutes,
     st.integers(1, MOST_QUIET),
 )
@@ -130,7 +130,7 @@ def test_without_a_choice_messages_are_sent_at_once(
     ],
 )
 def test_a_night_ends_by_the_clock_on_the_wall(now: str, leaves: str) -> None:
-    timing = Timing(BERLIN, QuietHours(22 * 60, 8 * 60))
+    timing = Timing(BERLIN, QuietSpan(22 * 60, 8 * 60))
     assert leaves_at(timing, at(now), at(now)) == at(leaves)
 
 
@@ -141,7 +141,7 @@ def test_a_deadline_soon_after_the_night_is_told_in_the_night(
     left: int, waits_for_the_morning: bool
 ) -> None:
     night = at("2026-06-01 22:00")
-    timing = Timing(BERLIN, QuietHours(22 * 60, 8 * 60))
+    timing = Timing(BERLIN, QuietSpan(22 * 60, 8 * 60))
     leaves = leaves_at(timing, night, night, night + left)
     assert leaves == (night + 10 * HOUR if waits_for_the_morning else night)
 
@@ -158,7 +158,7 @@ def test_a_deadline_soon_after_the_night_is_told_in_the_night(
     ],
 )
 def test_a_digest_has_an_hour_of_its_own(ready: str, left: int, leaves: str) -> None:
-    timing = Timing(BERLIN, QuietHours(22 * 60, 8 * 60), digest=18 * 60)
+    timing = Timing(BERLIN, QuietSpan(22 * 60, 8 * 60), digest=18 * 60)
     found = leaves_at(timing, at(ready), at(ready), at(ready) + left)
     assert found == at(leaves)
     late = found + 5 * MINUTE

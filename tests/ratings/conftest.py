@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.actors import SERVER, Source
+from games.actors import SERVER, CommandSource
 from games.play import recorder
 from games.seats import tables
 from games.stream import store
@@ -45,7 +45,7 @@ def end(table: ApiGame, *winners: int) -> None:
             found.assignments,
             recorder.Advance(before, fold(events, before), [*events]),
             actor=SERVER,
-            source=Source.TIMER,
+            source=CommandSource.TIMER,
         )
 
 

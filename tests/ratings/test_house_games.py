@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from games.models import Game
 from ratings.house_games import waiting_rate
 from ratings.models import RatedGame, Rating, WaitingGame
-from ratings.skill import UNRATED, Part, Taker, rate
+from ratings.skill import UNRATED, PartPlayed, Taker, rate
 from ratings.skill import RatedGame as Played
 from ratings.skill import Rating as Strength
 from tests.games.conftest import Person, problem
@@ -102,7 +102,7 @@ def test_a_level_is_not_compared_with_itself() -> None:
     takers = (
         Taker("steady", 0, 1),
         Taker("steady", 1, 2),
-        Taker("ada", 2, 3, part=Part.ABSENT),
+        Taker("ada", 2, 3, part=PartPlayed.ABSENT),
     )
     assert rate({"steady": UNRATED}, Played("1", "beginner", takers)) == ()
 

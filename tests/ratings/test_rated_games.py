@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.actors import Source
+from games.actors import CommandSource
 from games.play.adjudication import game_adjudicate
 from games.play.commands import Command, play
 from games.play.vacancies import seat_take_over
 from illimat_core import as_json, legal_actions
 from ratings.models import RatedGame, RatedSeat, Rating
-from ratings.skill import UNRATED, Part, Taker, replay
+from ratings.skill import UNRATED, PartPlayed, Taker, replay
 from ratings.skill import RatedGame as Played
 from tests.games.conftest import ApiGame, Person
 from tests.ratings.conftest import end, leave, rated, rating_of
@@ -56,7 +56,7 @@ def test_a_whole_game_is_rated_by_its_scores(people: list[Person]) -> None:
         seat = state.awaited[0]
         action = as_json(next(iter(legal_actions(state, seat))))
         key = f"{state.version}"
-        play(Command(table.id, table.on_seat(seat).user, Source.API, key, [action]))
+        play(Command(table.id, table.on_seat(seat).user, CommandSource.API, key, [action]))
     places = [1 if seat in (state.winners or ()) else 2 for seat in range(2)]
     expected = computed(*(Taker(str(seat), seat, place) for seat, place in enumerate(places)))
     assert strengths([table.on_seat(0), table.on_seat(1)]) == [expected["0"], expected["1"]]
@@ -80,7 +80,7 @@ def test_a_leaver_is_rated_as_last_and_a_substitute_not_at_all(people: list[Pers
     substitute = people[3]
     assert substitute.post(f"{table.path}/seats/1").status_code == 200
     end(table, 1)
-    assert parts(table) == [Part.PLAYED, Part.LEFT, Part.PLAYED]
+    assert parts(table) == [PartPlayed.PLAYED, PartPlayed.LEFT, PartPlayed.PLAYED]
     assert rating_of(leaver).mean < rating_of(table.people[0]).mean
     assert not Rating.objects.filter(user=substitute.user).exists()
 
@@ -91,7 +91,7 @@ def test_who_is_replaced_while_they_play_has_left(people: list[Person]) -> None:
         table.play()
     seat_take_over(user=people[3].user, game_id=table.id, seat=1)
     game_adjudicate(game_id=table.id, basis="by_score")
-    assert parts(table) == [Part.PLAYED, Part.LEFT, Part.PLAYED]
+    assert parts(table) == [PartPlayed.PLAYED, PartPlayed.LEFT, PartPlayed.PLAYED]
 
 
 def test_who_comes_back_is_rated_by_their_place(people: list[Person]) -> None:
@@ -100,7 +100,7 @@ def test_who_comes_back_is_rated_by_their_place(people: list[Person]) -> None:
     leave(table, person)
     assert person.post(f"{table.path}/seats/1").status_code == 200
     end(table, 1)
-    assert parts(table) == [Part.PLAYED, Part.PLAYED]
+    assert parts(table) == [PartPlayed.PLAYED, PartPlayed.PLAYED]
 
 
 def test_who_never_made_a_decision_is_not_rated(people: list[Person]) -> None:
@@ -112,7 +112,7 @@ def test_who_never_made_a_decision_is_not_rated(people: list[Person]) -> None:
     end(table, 0)
     games = dict(Rating.objects.values_list("user_id", "games"))
     assert {user_id for user_id, played in games.items() if played} == rated_people
-    assert sorted(parts(table)) == [Part.ABSENT, Part.PLAYED, Part.PLAYED]
+    assert sorted(parts(table)) == [PartPlayed.ABSENT, PartPlayed.PLAYED, PartPlayed.PLAYED]
 
 
 def test_an_adjudicated_game_is_rated_by_the_places_that_it_is_given(people: list[Person]) -> None:

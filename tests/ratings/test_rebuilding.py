@@ -13,7 +13,7 @@ from ratings.models import RatedGame, RatedSeat, Rating
 from ratings.rated_games import rated_game_begin, results_rate
 from ratings.rebuilding import mode_rebuild
 from ratings.results import StarterResult
-from ratings.skill import UNRATED, Part
+from ratings.skill import UNRATED, PartPlayed
 from tests.games.conftest import Person
 from tests.ratings.conftest import end, rated, rating_of, stored
 
@@ -57,9 +57,9 @@ def finish(game: Game, dice: Random) -> None:
         results_rate(game, results)
 
 
-def by_chance(dice: Random) -> Part:
+def by_chance(dice: Random) -> PartPlayed:
     """Return a part that a person who began a game may have had in it."""
-    return dice.choices([Part.PLAYED, Part.LEFT, Part.ABSENT], [8, 1, 1])[0]
+    return dice.choices([PartPlayed.PLAYED, PartPlayed.LEFT, PartPlayed.ABSENT], [8, 1, 1])[0]
 
 
 def spoil(dice: Random) -> Iterator[str]:
@@ -105,7 +105,7 @@ def test_a_wrong_result_is_read_again_from_the_events(people: list[Person]) -> N
     table = rated(people[:3])
     end(table, 2)
     before = stored()
-    RatedSeat.objects.filter(game=table.id).update(place=1, part=Part.PLAYED)
+    RatedSeat.objects.filter(game=table.id).update(place=1, part=PartPlayed.PLAYED)
     with pytest.raises(CommandError):
         rebuild(check=True)
     assert f"The result of game {table.id}." in rebuild()

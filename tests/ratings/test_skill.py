@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.skill import UNRATED, Change, Part, RatedGame, Rating, Taker, rate, replay
+from ratings.skill import UNRATED, PartPlayed, RatedGame, Rating, SkillChange, Taker, rate, replay
 
 NAMES = ("ada", "ben", "cleo", "dan")
 
@@ -16,12 +16,12 @@ def game(*places: int, number: int = 1, mode: str = "standard") -> RatedGame:
     return RatedGame(f"g{number}", mode, takers)
 
 
-def with_part(part: Part, *, place: int) -> RatedGame:
+def with_part(part: PartPlayed, *, place: int) -> RatedGame:
     """Return a game that ada wins, ben comes second in, and cleo has a part in."""
     return RatedGame("g1", "standard", (*game(1, 2).takers, Taker("cleo", 2, place, part)))
 
 
-def gains(changes: tuple[Change, ...]) -> dict[str, float]:
+def gains(changes: tuple[SkillChange, ...]) -> dict[str, float]:
     return {change.player: change.after.mu - change.before.mu for change in changes}
 
 
@@ -82,7 +82,7 @@ def test_all_games_at_once_give_what_they_give_one_by_one(
 ) -> None:
     games = played(drawn)
     kept: dict[str, dict[str, Rating]] = {}
-    history: list[Change] = []
+    history: list[SkillChange] = []
     for each in games:
         changes = rate(kept.get(each.mode, {}), each)
         kept.setdefault(each.mode, {}).update({one.player: one.after for one in changes})
@@ -99,16 +99,16 @@ def test_each_mode_has_ratings_of_its_own() -> None:
 
 
 def test_a_leaver_is_rated_as_last_whatever_became_of_the_seat() -> None:
-    assert rate({}, with_part(Part.LEFT, place=1)) == rate({}, game(1, 2, 3))
+    assert rate({}, with_part(PartPlayed.LEFT, place=1)) == rate({}, game(1, 2, 3))
 
 
-@pytest.mark.parametrize("part", [Part.SUBSTITUTE, Part.ABSENT])
-def test_substitutes_and_people_who_never_played_are_not_rated(part: Part) -> None:
+@pytest.mark.parametrize("part", [PartPlayed.SUBSTITUTE, PartPlayed.ABSENT])
+def test_substitutes_and_people_who_never_played_are_not_rated(part: PartPlayed) -> None:
     assert rate({}, with_part(part, place=1)) == rate({}, game(1, 2))
 
 
 def test_a_game_with_one_player_left_to_rate_changes_nothing() -> None:
-    alone = (Taker("ada", 0, 1), Taker("ben", 1, 2, Part.SUBSTITUTE))
+    alone = (Taker("ada", 0, 1), Taker("ben", 1, 2, PartPlayed.SUBSTITUTE))
     assert rate({}, RatedGame("g1", "standard", alone)) == ()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games.actors import CHANCE, Source
+from games.actors import CHANCE, CommandSource
 from games.models import Game
 from games.play import recorder
 from games.stream.dealer import Dealer
@@ -84,7 +84,7 @@ def begin_at(game_id: Any, events: list[Event]) -> None:
             assignments,
             recorder.Advance(None, fold(events), events),
             actor=CHANCE,
-            source=Source.API,
+            source=CommandSource.API,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from games.actors import Source
+from games.actors import CommandSource
 from games.making import services
 from games.models import Game
 from games.outputs.deals import export
@@ -45,7 +45,7 @@ def played(options: Mapping[str, Any], seed: int, *, most: int = 10_000, **membe
             Command(
                 game_id=game.pk,
                 by=seated[seat],
-                source=Source.API,
+                source=CommandSource.API,
                 key=str(game.version),
                 actions=[as_json(action)],
                 entropy=random.randbytes(32).hex() if random.random() < 0.7 else None,

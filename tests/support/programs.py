@@ -20,7 +20,7 @@ STOP_WITHIN = 10  # seconds, for the server in one process; alone it takes two
 LOCAL = {"DJANGO_SETTINGS_MODULE": "config.settings.local", "SECRET_KEY": "s" * 60}
 
 
-class Embedded(product.Embedded):
+class Embedded(product.EmbeddedServer):
     """`manage.py run`, with its own database and mails in a folder."""
 
     def __init__(self, folder: Path, migrated: Path | None = None, **environment: str) -> None:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from notifications.push.keys import CURVE, decoded, encoded, point, public_key
+from notifications.push.keys import CURVE, decode_base64url, encode_base64url, point, public_key
 
 AUTH = b"sixteen bytes ok"
 
@@ -52,7 +52,10 @@ class PushService(ThreadingHTTPServer):
 
     def subscription(self, path: str = "/push/1") -> Any:
         """Return what a browser writes about its subscription."""
-        keys = {"p256dh": encoded(point(self.browser.public_key())), "auth": encoded(AUTH)}
+        keys = {
+            "p256dh": encode_base64url(point(self.browser.public_key())),
+            "auth": encode_base64url(AUTH),
+        }
         return {"endpoint": f"{self.origin}{path}", "expirationTime": None, "keys": keys}
 
     def check_sender(self, authorization: str) -> None:
@@ -62,11 +65,11 @@ class PushService(ThreadingHTTPServer):
         assert scheme == "vapid"
         assert found["k"] == self.server_key
         header, claims, signature = found["t"].split(".")
-        raw = decoded(signature)
+        raw = decode_base64url(signature)
         pair = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
-        key = public_key(decoded(found["k"]))
+        key = public_key(decode_base64url(found["k"]))
         key.verify(pair, f"{header}.{claims}".encode(), ec.ECDSA(SHA256()))
-        told = json.loads(decoded(claims))
+        told = json.loads(decode_base64url(claims))
         assert told["aud"] == self.origin
         assert time.time() < told["exp"] <= time.time() + 24 * 3600
         assert told["sub"].startswith(("mailto:", "https:"))

@@ -18,7 +18,7 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.events import OutageCredited, RoundScored, wire
-from illimat_core.fair_deal import CommittedSource, drawn, open_scopes, places_seen
+from illimat_core.fair_deal import CommittedSource, drawn, find_places_seen, open_scopes
 from illimat_core.sealing import GENESIS, SEATS, SealedEvent, canonical
 from trials.dice import dice
 from trials.random_games.players import Temper, choose, listed
@@ -156,7 +156,7 @@ class SealedGame:
             for each in drawn(rows, events)
             if each.scope not in opened
         }
-        for seen in places_seen(rows, events, viewer):
+        for seen in find_places_seen(rows, events, viewer):
             if of := lists.get(seen[:2]):
                 proof = {"blind": of.blinds[seen.place].hex(), "path": of.path(seen.place)}
                 yield seen._asdict() | proof

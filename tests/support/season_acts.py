@@ -344,7 +344,7 @@ STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
     "archive_if_old": ("past", lambda scene: _change(scene.past, finished_at=LONG_AGO)),
     "void_unplayed_games": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),
     "arrange_games": ("open", _started),
-    "name_next": ("running", _nothing),
+    "name_next_substitute": ("running", _nothing),
     "void_deserted_game": ("running", _desert),
     "follow_withdrawals": ("running", _nothing),
     "adjudicate_open_game": ("running", lambda scene: _change(scene.running, ends_at=LONG_AGO)),

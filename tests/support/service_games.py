@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games.actors import CHANCE, Source
+from games.actors import CHANCE, CommandSource
 from games.making.services import NewTable, game_create, game_start, seat_leave, seat_take
 from games.models import Game
 from games.play import recorder
@@ -72,7 +72,7 @@ class ServiceGame:
 
     def submit(self, user: User, *actions: dict[str, Any]) -> None:
         """Submit actions as of now."""
-        play(Command(self.id, user, Source.API, str(uuid.uuid4()), actions))
+        play(Command(self.id, user, CommandSource.API, str(uuid.uuid4()), actions))
 
     def finish(self) -> None:
         """Play to the end; only the last action is a command of its own."""
@@ -94,6 +94,6 @@ class ServiceGame:
                 seats,
                 recorder.Advance(before, fold(events, before), events),
                 actor=CHANCE,
-                source=Source.API,
+                source=CommandSource.API,
             )
         self.submit(self.awaited, as_json(action))

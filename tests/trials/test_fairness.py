@@ -17,8 +17,8 @@ import pytest
 from games import seeds
 from illimat_core.rules import sources
 from illimat_core.sealing import random_words
-from trials.fairness.dealing import Dealt, deal_all
-from trials.fairness.fits import Fit, bits, neighbours, one_of, orders, places
+from trials.fairness.dealing import DrawnOutcomes, deal_all
+from trials.fairness.fits import Fit, fit_bits, fit_choice, fit_neighbours, fit_orders, fit_places
 from trials.fairness.verdicts import Verdict, judge
 
 below = sources._below
@@ -32,7 +32,7 @@ def _same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def verdict_on(decks: int) -> Verdict:
-    dealt = Dealt()
+    dealt = DrawnOutcomes()
     for batch in deal_all(decks, jobs=1):
         dealt.add(batch)
     return judge(dealt)
@@ -110,11 +110,11 @@ def ring(order: tuple[int, ...]) -> Iterator[tuple[int | str, int | str]]:
 @pytest.mark.parametrize(
     ("fit", "outcomes"),
     [
-        (places, enumerate),
-        (neighbours, ring),
-        (orders, lambda order: [order]),
-        (one_of, lambda order: order[:1]),
-        (bits, lambda order: enumerate(each % 2 for each in order)),
+        (fit_places, enumerate),
+        (fit_neighbours, ring),
+        (fit_orders, lambda order: [order]),
+        (fit_choice, lambda order: order[:1]),
+        (fit_bits, lambda order: enumerate(each % 2 for each in order)),
     ],
 )
 def test_chi_square_is_the_degrees_of_freedom_on_average(

@@ -39,7 +39,7 @@ def some_lines(count: int, *, of: str = "a") -> str:
 
 @pytest.mark.slow
 def test_no_ratchet_is_above_its_number() -> None:
-    assert not ratchets.risen(ratchets.load(), ratchets.measure())
+    assert not ratchets.find_risen(ratchets.load(), ratchets.measure())
 
 
 def test_modules_of_a_folder_count_from_twenty_on(measure: Measure) -> None:
@@ -121,21 +121,21 @@ def test_lines_of_code_leave_out_migrations_documents_comments_and_blank_lines(
 
 def test_a_rise_is_told_with_its_place() -> None:
     numbers = {CLASSES: Number(2, ["Act (a.py:1, b.py:2)", "Part (a.py:3, b.py:4)"])}
-    (sentence,) = ratchets.risen({CLASSES: 1}, numbers)
+    (sentence,) = ratchets.find_risen({CLASSES: 1}, numbers)
     assert sentence.startswith(f"{CLASSES}: 2 instead of 1. Act (a.py:1, b.py:2); Part")
-    assert not ratchets.risen({CLASSES: 2}, numbers)
+    assert not ratchets.find_risen({CLASSES: 2}, numbers)
 
 
 def test_places_in_changed_files_are_told_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratchets, "_changed", lambda: ["web/b.py"])
-    (sentence,) = ratchets.risen({}, {IMPORTS: Number(2, ["web/a.py:1", "web/b.py:1"])})
+    (sentence,) = ratchets.find_risen({}, {IMPORTS: Number(2, ["web/a.py:1", "web/b.py:1"])})
     assert sentence == f"{IMPORTS}: 2 instead of 0. web/b.py:1"
 
 
 def test_lower_numbers_are_recorded_and_more_lines_of_code_only_if_accepted() -> None:
     numbers = {IMPORTS: Number(1), "lines of code in web": Number(30, may_rise=True)}
     recorded = {IMPORTS: 2, "lines of code in web": 20, "modules flat in web": 21}
-    assert not ratchets.risen(recorded, numbers)
+    assert not ratchets.find_risen(recorded, numbers)
     assert ratchets.kept(recorded, numbers) == {IMPORTS: 1, "lines of code in web": 20}
     accepted = ratchets.kept(recorded, numbers, accept=True)
     assert accepted == {IMPORTS: 1, "lines of code in web": 30}
@@ -143,10 +143,10 @@ def test_lower_numbers_are_recorded_and_more_lines_of_code_only_if_accepted() ->
 
 def test_a_landing_with_more_lines_of_code_is_asked_why() -> None:
     numbers = {"lines of code in web": Number(1030, may_rise=True)}
-    assert "+10  lines of code in all: the landing says why" in ratchets.table(
+    assert "+10  lines of code in all: the landing says why" in ratchets.format_numbers(
         {"lines of code in web": 1020}, numbers
     )
-    assert ratchets.table({"lines of code in web": 1031}, numbers).endswith("in web (-1)")
+    assert ratchets.format_numbers({"lines of code in web": 1031}, numbers).endswith("in web (-1)")
 
 
 @pytest.fixture

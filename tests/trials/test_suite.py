@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from trials import suite
-from trials.suite import MEASURED, Step
+from trials.suite import MEASURED, SuiteStep
 
 SETTINGS = "[pytest]\nmarkers =\n    processes: starts programs\n    thorough: takes long\n"
 GOOD = "def test_good(): pass\n"
@@ -36,14 +36,14 @@ def try_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Try:
     monkeypatch.setattr(suite, "REQUIRE_ALL", True)
     (tmp_path / "pytest.ini").write_text(SETTINGS)
 
-    def run(*files: str, also: tuple[Step, ...] = ()) -> bool:
+    def run(*files: str, also: tuple[SuiteStep, ...] = ()) -> bool:
         steps = []
         for number, text in enumerate(files):
             file = tmp_path / f"test_{number}.py"
             file.write_text(text)
             command = ["-m", "pytest", "-c", "pytest.ini"]
             chosen = ["-m", "not thorough", file.name]
-            steps.append(Step(f"Step {number}", command, chosen, PLAIN))
+            steps.append(SuiteStep(f"Step {number}", command, chosen, PLAIN))
         return suite.run([*steps, *also])
 
     return run
@@ -94,7 +94,7 @@ def test_beside_other_failures_there_is_no_second_look(try_out: Try, beside: str
 
 @pytest.mark.slow
 def test_nor_is_there_one_where_a_step_without_tests_failed(try_out: Try) -> None:
-    assert not try_out(DISTURBED, also=(Step("Lint", ["-c", "exit(1)"]),))
+    assert not try_out(DISTURBED, also=(SuiteStep("Lint", ["-c", "exit(1)"]),))
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_what_a_step_without_tests_said_last_stands_at_the_end(
     try_out: Try, capfd: pytest.CaptureFixture[str]
 ) -> None:
     said = "import sys; print('first'); sys.exit('too long')"
-    assert not try_out(GOOD, also=(Step("Lint", ["-c", said]),))
+    assert not try_out(GOOD, also=(SuiteStep("Lint", ["-c", said]),))
     told = ["Step 0", "Lint: FAILED", "          | first", "          | too long"]
     assert end(capfd) == [*told, "FAILED Lint", "==== 1 failed, 1 passed ===="]
 
@@ -127,7 +127,7 @@ def test_a_line_that_no_test_reaches_fails_and_is_named(
     (tmp_path / "illimat_core").mkdir()
     (tmp_path / "illimat_core" / "rule.py").write_text("def rule():\n    return 1\n")
     (tmp_path / "reach.py").write_text("import illimat_core.rule")
-    measure = Step("Reach", ["-m", "coverage", "run", "--branch", "reach.py"])
+    measure = SuiteStep("Reach", ["-m", "coverage", "run", "--branch", "reach.py"])
     *_, report = suite.measure("core")
     assert not try_out(also=(measure, report))
     assert re.search(r"illimat_core/rule\.py .* 2\n", capfd.readouterr().out)

@@ -5,12 +5,12 @@ Those of the page of a game are tested in tests/web/test_weight.py; times are le
 
 import pytest
 
-from trials.weigh.__main__ import drawn
+from trials.weigh.__main__ import weigh_pictures
 
 
 @pytest.mark.thorough
 def test_the_fullest_boards_keep_to_their_bounds() -> None:
-    weights = list(drawn())
+    weights = list(weigh_pictures())
     assert [each.what.strip() for each in weights] == [
         "fullest board, SVG",
         "compressed",

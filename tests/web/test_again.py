@@ -13,7 +13,7 @@ from games.seats.tables import table_get
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from web.after.again import again_at
+from web.after.again import rematch_address
 from web.table.table_form import table_fields
 
 pytestmark = [pytest.mark.django_db]
@@ -23,7 +23,7 @@ OWN = ["river", "rake", "union", "island"]
 def remade(user: User, game: Game) -> Game:
     """Make a table by the form as it is filled in for another game like this one."""
     browser = browser_of(user)
-    page = browser.get(again_at(table_get(user=user, game_id=game.pk)))
+    page = browser.get(rematch_address(table_get(user=user, game_id=game.pk)))
     filled = {each.field.name: each.chosen for each in page.context["form"].shown()}
     made = send(browser, "/games/new", **filled)
     assert made.status_code == 302, made.context["form"].errors
@@ -71,6 +71,6 @@ def test_practice_begins_again_with_the_same_house_players(people: list[User]) -
 
 def test_the_address_fills_in_nothing_that_the_form_does_not_have(people: list[User]) -> None:
     table = ServiceGame(people, no_repeats=True)
-    address = again_at(table_get(user=people[0], game_id=table.id))
+    address = rematch_address(table_get(user=people[0], game_id=table.id))
     names = {pair.partition("=")[0] for pair in address.partition("?")[2].split("&")}
     assert names <= {field.name for field in table_fields()}

@@ -30,7 +30,7 @@ from tests.support.choices import choosing, draft_of, with_place
 from trials.dice import dice
 from web.playing import steps, wording
 from web.playing.choices import Choosing
-from web.playing.drafts import Draft, read_draft
+from web.playing.drafts import MoveDraft, read_draft
 from web.playing.marks import marks_of
 
 SUMMED = {"harvest", "stockpile", "loom_stockpile"}
@@ -97,7 +97,7 @@ def choices(asked: Choosing) -> list[str]:
 def test_every_legal_action_can_be_chosen() -> None:
     kinds: set[Kind] = set()
     for state, seat in asked_states():
-        asked = choosing(state, seat, Draft())
+        asked = choosing(state, seat, MoveDraft())
         kinds.add(asked.menu.decision)
         for action in islice(legal_actions(state, seat), LISTED):
             told = json.loads(json.dumps(as_json(action)))
@@ -116,7 +116,7 @@ def test_every_legal_action_can_be_chosen() -> None:
 def test_whatever_is_touched_in_whatever_order_leads_to_legal_actions() -> None:
     throws, done = dice(7), Counter[str]()
     for state, seat in asked_states():
-        draft = Draft()
+        draft = MoveDraft()
         for _ in range(12):
             asked = choosing(state, seat, draft)
             if asked.action:
@@ -139,11 +139,11 @@ def crowded() -> State:
 
 def test_where_a_menu_is_cut_what_it_leaves_out_is_chosen_card_by_card() -> None:
     state = crowded()
-    king = Draft(cards=("KSu",), field="SE", verb="harvest")
+    king = MoveDraft(cards=("KSu",), field="SE", verb="harvest")
     begun = choosing(state, 0, king)
     assert begun.way
     assert begun.way.cut
-    assert re.fullmatch(r"There are \d{3} ways: touch the cards.", steps.ways_said(begun))
+    assert re.fullmatch(r"There are \d{3} ways: touch the cards.", steps.describe_ways(begun))
     assert "sets" not in {step.kind for step in steps.steps_of(begun, ["a", "b"], ENGLISH)}
     listed = {frozenset(group) for group in begun.way.groups}
     harvests = (as_json(action) for action in legal_actions(state, 0))
@@ -168,7 +168,7 @@ def test_where_a_menu_is_cut_what_it_leaves_out_is_chosen_card_by_card() -> None
 def test_going_back_leads_to_the_beginning() -> None:
     for state, seat in asked_states()[::5]:
         for action in islice(legal_actions(state, seat), 5):
-            draft, seen = with_place(draft_of(action), choosing(state, seat, Draft())), 0
+            draft, seen = with_place(draft_of(action), choosing(state, seat, MoveDraft())), 0
             while choosing(state, seat, draft).is_begun:
                 draft = choosing(state, seat, draft).back
                 seen += 1
@@ -192,7 +192,7 @@ def test_a_draft_of_nonsense_is_an_empty_one(query: str) -> None:
 
 def test_a_field_where_a_card_can_do_nothing_says_that_it_is_not_possible() -> None:
     state = load({"hands": {"0": ["9Wi"], "1": ["KSp"]}, "fields": {"SE": ["2Su"]}})
-    found = steps.steps_of(choosing(state, 0, Draft(cards=("9Wi",))), ["ada", "bob"], ENGLISH)
+    found = steps.steps_of(choosing(state, 0, MoveDraft(cards=("9Wi",))), ["ada", "bob"], ENGLISH)
     (fields,) = (step for step in found if step.kind == "fields")
     labels = {option.note[:2]: option.label for option in fields.options}
     notes = {option.note[:2]: option.note for option in fields.options}
@@ -206,10 +206,10 @@ def test_what_may_be_chosen_and_done_names_fields_in_german() -> None:
     said = set()
     with override("de"):
         for state, seat in asked_states():
-            drafts = [Draft()]
+            drafts = [MoveDraft()]
             for action in islice(legal_actions(state, seat), 0, 12, 3):
                 draft = draft_of(action)
-                drafts += [Draft(cards=draft.cards), draft]
+                drafts += [MoveDraft(cards=draft.cards), draft]
             for draft in drafts:
                 asked = choosing(state, seat, draft)
                 said |= said_in_german(asked)

@@ -14,7 +14,7 @@ from illimat_core.cards import FOOLS
 from illimat_core.words.descriptions import questions
 from tests.support.positions import Asked, asked_positions, game_at
 from tests.web.players import Table
-from web.playing.offers import MAIN, Offer, offers_of
+from web.playing.offers import MAIN, ActionOffer, offers_of
 
 pytestmark = [pytest.mark.django_db]
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db]
 class Play(NamedTuple):
     """A kind of play: how a menu offers it, what is sent, and what the way there looks like."""
 
-    offered: Callable[[Offer], bool]
+    offered: Callable[[ActionOffer], bool]
     sent: Callable[[dict[str, Any]], bool]
     hint: str
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from api.inputs import Object, StrictSerializer
-from web.frame.forms import Field, FieldShown, SerializerForm
+from web.frame.forms import BoundFormField, FormField, SerializerForm
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NAME = "rules.until"
@@ -30,7 +30,7 @@ def form(
     """Return a form with the field, filled in if anything is typed."""
     given = QueryDict(mutable=True)
     given.update({f"{NAME}{end}": text for end, text in (typed or {}).items()})
-    field = Field(NAME, "Until", "moment", value=value)
+    field = FormField(NAME, "Until", "moment", value=value)
     return SerializerForm("act", [field], Until, zone=zone, data=given if typed else None)
 
 
@@ -52,7 +52,7 @@ def read(text: str, exact: str = "", zone: ZoneInfo = BERLIN) -> Any:
 )
 def test_an_untouched_field_means_the_stored_moment(stored: str, text: str) -> None:
     field = form(stored)[NAME]
-    assert isinstance(field, FieldShown)
+    assert isinstance(field, BoundFormField)
     assert field.text == text
     for zone in BERLIN, ZoneInfo("Asia/Tokyo"):  # the zone may be changed before the form is sent
         assert read(field.text, field.exact, zone) == stored
@@ -70,7 +70,7 @@ def test_a_changed_text_means_what_it_says() -> None:
 def test_a_refused_form_still_knows_what_it_showed_at_first() -> None:
     late = "2026-10-25T02:30:00+01:00"
     field = form(typed={"": "2026-10-25T02:30", ".exact": late})[NAME]
-    assert isinstance(field, FieldShown)
+    assert isinstance(field, BoundFormField)
     assert read(field.text, field.exact) == late
 
 

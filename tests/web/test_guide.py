@@ -34,7 +34,7 @@ def test_the_list_of_endpoints_and_the_pages_lead_to_it(client: Client, db: None
 def test_each_link_of_a_page_leads_to_something_served(client: Client, name: str) -> None:
     address = f"/api/guide/{name}"
     assert client.get(address).status_code == 200
-    for path, anchor in HREF.findall(guide.rendered(name).content):
+    for path, anchor in HREF.findall(guide.render_page(name).content):
         target = urljoin("/api/guide/" if name == guide.START else address, path)
         if "://" in target:
             continue
@@ -44,7 +44,7 @@ def test_each_link_of_a_page_leads_to_something_served(client: Client, name: str
             pytest.fail(f"{name} links to {path}")
         page = target.removeprefix("/api/guide/")
         if anchor and page in guide.names():
-            assert anchor in ID.findall(guide.rendered(page).content), f"{path}#{anchor}"
+            assert anchor in ID.findall(guide.render_page(page).content), f"{path}#{anchor}"
 
 
 def test_pages_are_the_same_for_everybody_and_may_be_cached(client: Client, db: None) -> None:

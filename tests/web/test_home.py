@@ -27,7 +27,7 @@ from tests.support.pages import body, cards
 from tests.support.played_seasons import PlayedSeason
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
-from web.frame.time_left import left_shown, moment_shown
+from web.frame.time_left import format_moment, format_time_left
 
 pytestmark = pytest.mark.django_db
 STATEMENTS = 20  # of the page, however many games there are
@@ -303,15 +303,15 @@ def test_many_seasons_and_invitations_cost_as_many_queries_as_one(people: list[U
 )
 def test_time_left_is_said_in_its_largest_units(left: int, words: str) -> None:
     with override("en"):
-        assert left_shown(left) == words
+        assert format_time_left(left) == words
 
 
 def test_a_moment_is_said_in_the_readers_zone() -> None:
     now = datetime(2026, 11, 23, 12, tzinfo=UTC)
     with override("en"):
-        assert moment_shown(now + timedelta(hours=5), now, "Europe/Berlin") == "today 18:00"
-        assert moment_shown(now + timedelta(hours=12), now, "Europe/Berlin") == "Tue 01:00"
-        assert moment_shown(now + timedelta(days=8), now, "Europe/Berlin") == "1 Dec 13:00"
+        assert format_moment(now + timedelta(hours=5), now, "Europe/Berlin") == "today 18:00"
+        assert format_moment(now + timedelta(hours=12), now, "Europe/Berlin") == "Tue 01:00"
+        assert format_moment(now + timedelta(days=8), now, "Europe/Berlin") == "1 Dec 13:00"
 
 
 def test_every_page_counts_the_games_that_wait_for_its_visitor(people: list[User]) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
-from games.actors import Source
+from games.actors import CommandSource
 from games.clocks.controls import DEFAULT, Bank
 from games.clocks.spans import HOUR
 from games.making.arrangement import game_arrange
@@ -63,7 +63,7 @@ def played_out(game: Game) -> None:
         user = game.assignments.get(number=seat).user
         assert user is not None
         action = as_json(next(iter(legal_actions(state, seat))))
-        play(Command(game.pk, user, Source.API, str(uuid4()), (action,)))
+        play(Command(game.pk, user, CommandSource.API, str(uuid4()), (action,)))
 
 
 def new_season(organiser: Client, **rules: Any) -> Season:

@@ -25,7 +25,7 @@ from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice, Delivery
 from notifications.sending.outbox import notices_write
 from notifications.wishes.preferences import preferences_change, preferences_of
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 from tests.support.mails import SCANNERS, path_of
 from tests.support.service_games import ServiceGame
 
@@ -72,7 +72,7 @@ def test_the_buttons_of_the_page_stop_mails(ada: User) -> None:
     browser, path = Client(), path_of(stop_url(ada, [YOUR_TURN]))
     page = browser.get(path).content.decode()
     assert browser.post(path, pressed(page)).status_code == 200
-    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=None)
+    assert not is_wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=None)
 
 
 def test_one_click_on_a_combined_mail_stops_combined_mails_and_a_second_its_kinds(
@@ -90,8 +90,8 @@ def test_one_click_on_a_combined_mail_stops_combined_mails_and_a_second_its_kind
     page = Client(enforce_csrf_checks=True).post(path, pressed(page)).content.decode()
     assert "You will not get these mails any more" in page
     for kind in (YOUR_TURN, GAME_OVER):
-        assert not wanted(person=ada, kind=kind, channel=EMAIL.key, game=None)
-    assert wanted(person=ada, kind=ROUND_SCORED, channel=EMAIL.key, game=None)
+        assert not is_wanted(person=ada, kind=kind, channel=EMAIL.key, game=None)
+    assert is_wanted(person=ada, kind=ROUND_SCORED, channel=EMAIL.key, game=None)
 
 
 def test_a_combined_mail_is_stopped_as_such(people: list[User]) -> None:
@@ -112,8 +112,8 @@ def test_one_click_also_stops_mails_that_were_wanted_for_one_game(people: list[U
             person=person, game=game, kind="your_turn", channel="email", wanted=True
         )
     Client().post(path_of(stop_url(ada, [YOUR_TURN])), ONE_CLICK)
-    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
-    assert wanted(person=bob, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    assert not is_wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    assert is_wanted(person=bob, kind=YOUR_TURN, channel=EMAIL.key, game=game)
 
 
 @pytest.mark.parametrize("scanner", SCANNERS)
@@ -181,8 +181,8 @@ def test_the_link_of_a_mail_about_a_game_also_leads_to_choices_for_that_game(
     del ticked["your_turn.email"]
     saved = Client(enforce_csrf_checks=True).post(path, ticked | {"of_game": ""})
     assert "Your choices are saved." in saved.content.decode()
-    assert not wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
-    assert wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=other)
+    assert not is_wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=game)
+    assert is_wanted(person=ada, kind=YOUR_TURN, channel=EMAIL.key, game=other)
     assert Choice.objects.get().game == game  # only what differs is stored
     Client().post(path, ticked | {"of_game": "", "your_turn.email": "on"})
     assert not Choice.objects.exists()

@@ -19,7 +19,7 @@ from tests.support.positions import asked_positions, game_at
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.players import Table
-from web.frame.news import in_short
+from web.frame.news import shorten_news
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +90,8 @@ def test_in_short_a_turn_is_told_by_its_play_and_its_claims_not_by_what_followed
         for number, each in enumerate(events)
     ]
     lines: Any = [SimpleNamespace(version=number) for number in range(len(events))]
-    assert [each.version for each in in_short(entries, lines, 0)] == [0, 1]
-    assert [each.version for each in in_short(entries, lines, None)] == [0, 1, 3]
+    assert [each.version for each in shorten_news(entries, lines, 0)] == [0, 1]
+    assert [each.version for each in shorten_news(entries, lines, None)] == [0, 1, 3]
 
 
 def done(page: str) -> str:

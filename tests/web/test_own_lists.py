@@ -36,7 +36,7 @@ def test_games_that_are_over_are_listed_with_their_winner(people: list[User]) ->
 def test_the_list_of_games_opens_on_those_that_one_has(people: list[User]) -> None:
     game = ServiceGame(people[:1], players=2)
     assert f"/games/{game.id}" in text(people[0], "/games/mine")
-    recorder.close(game.game, None)
+    recorder.call_off_table(game.game, None)
     page = text(people[0], "/games/mine")
     assert f"/games/{game.id}" in page
     assert 'href="?state=called_off" aria-current="page"' in page

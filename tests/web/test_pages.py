@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.actors import Source
+from games.actors import CommandSource
 from games.making.services import NewTable, game_call_off, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.commands import Command, play
@@ -69,7 +69,7 @@ def play_for_the_person(game: Game) -> None:
     action = as_json(next(iter(legal_actions(state, state.awaited[0]))))
     person = game.assignments.get(awaited=True).user
     assert person
-    play(Command(game.pk, person, Source.API, str(uuid.uuid4()), (action,)))
+    play(Command(game.pk, person, CommandSource.API, str(uuid.uuid4()), (action,)))
 
 
 def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(

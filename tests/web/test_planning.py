@@ -19,7 +19,7 @@ from tests.support.choices import choosing, draft_of, with_place
 from tests.support.positions import Asked, asked_positions, game_at
 from tests.support.service_games import ServiceGame
 from tests.web.players import Form, Page, Table
-from web.playing.drafts import MOST_PLANNED, Draft
+from web.playing.drafts import MOST_PLANNED, MoveDraft
 
 pytestmark = [pytest.mark.django_db]
 STATEMENTS, BYTES = 10, 100_000  # of a page
@@ -71,12 +71,12 @@ def address(game: ServiceGame, *planned: dict[str, Any]) -> str:
 def chosen(game: ServiceGame, action: dict[str, Any]) -> str:
     """Return the address of a page on which an action is chosen."""
     asked = position()
-    begun = choosing(asked.state, asked.seat, Draft())
+    begun = choosing(asked.state, asked.seat, MoveDraft())
     drafted = with_place(draft_of_json(action), begun)
     return f"/games/{game.id}{drafted.href}"
 
 
-def draft_of_json(told: dict[str, Any]) -> Draft:
+def draft_of_json(told: dict[str, Any]) -> MoveDraft:
     """Return the draft of an action in its JSON form."""
     asked = position()
     actions = islice(legal_actions(asked.state, asked.seat), LISTED)

@@ -18,7 +18,7 @@ from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize
 from illimat_core.words.descriptions import explain_luminary
 from notifications.models import Notice
-from notifications.sending.onlookers import looked_until
+from notifications.sending.onlookers import look_end_of
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send
@@ -267,12 +267,12 @@ def test_only_a_script_that_asks_again_for_a_player_notes_that_they_look(
     path, known = f"/games/{made.id}", {"If-None-Match": '"as it was"'}
     notice = Notice(person=made.awaited, game=made.game, created_at=timezone.now())
     browser_of(made.awaited).get(path)
-    assert looked_until(notice) is None
+    assert look_end_of(notice) is None
     browser_of(people[2]).get(path, headers=known)
     watches = Notice(person=people[2], game=made.game, created_at=timezone.now())
-    assert looked_until(watches) is None
+    assert look_end_of(watches) is None
     browser_of(made.awaited).get(path, headers=known)
-    assert looked_until(notice) is not None
+    assert look_end_of(notice) is not None
 
 
 def test_a_luminary_says_in_the_dock_what_it_does_and_keeps_what_is_chosen(

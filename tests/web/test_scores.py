@@ -30,7 +30,7 @@ from tests.support.pages import Outline, body
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from web.after import outcome
-from web.after.scores import scores_shown
+from web.after.scores import collect_scores
 from web.table.table_form import TableForm
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_the_table_has_places_points_of_each_round_and_scores(
 @pytest.mark.slow
 def test_the_plot_has_the_numbers_of_the_table(finished: ServiceGame) -> None:
     table = table_get(user=None, game_id=finished.id)
-    scores = scores_shown(table, ENGLISH)
+    scores = collect_scores(table, ENGLISH)
     for place, side in enumerate(scores.sides):
         way = [each.scores[place] for each in scores.rounds]
         assert f"{side.name}: {', '.join(map(str, way))}" in scores.plot

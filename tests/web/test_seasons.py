@@ -15,10 +15,10 @@ from games.clocks.controls import DEFAULT
 from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import Kind, SeatResult
+from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Entrant, Organiser, Season
 from leagues.stream import events as happened
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.support.wordless_site import words_of
@@ -191,7 +191,7 @@ def test_the_cross_table_tells_games_that_do_not_count(
     season: PlayedSeason, client: Client
 ) -> None:
     _, bob_and_cy, _ = season.season.fixtures.order_by("number")
-    season.append(happened.ResultRecorded(fixture=bob_and_cy.pk, kind=Kind.VOID, reason=""))
+    season.append(happened.ResultRecorded(fixture=bob_and_cy.pk, kind=ResultKind.VOID, reason=""))
     cells = crossed(season, client)
     assert (cells["bob", "cy"], cells["cy", "ada"], cells["ada", "bob"]) == (VOID, OPEN, "3")
     ada, bob, _ = season.divisions[0]
@@ -265,7 +265,7 @@ def test_what_somebody_did_in_a_season_that_is_over_is_past() -> None:
 
 
 def test_numbers_below_nought_have_one_sign() -> None:
-    assert (amount(Fraction(-5, 2)), amount(Fraction(3))) == (f"{MINUS}2.5", "3")
+    assert (format_number(Fraction(-5, 2)), format_number(Fraction(3))) == (f"{MINUS}2.5", "3")
 
 
 def test_a_round_says_on_which_day_it_was_played_or_begins_at_the_latest(
@@ -442,9 +442,9 @@ def test_the_pages_have_no_words_of_another_language(
     ada, bob, cy = swiss.divisions[0]
     rests = happened.RestingEntrant(uuid4(), cy, Reason("size", {"entrants": 3, "at_table": 2}))
     (void,) = swiss.pair((ada, bob), byes=(rests,))
-    swiss.append(happened.ResultRecorded(fixture=void, kind=Kind.VOID))
+    swiss.append(happened.ResultRecorded(fixture=void, kind=ResultKind.VOID))
     (judged,) = swiss.pair((bob, cy), round_=2)
-    swiss.finish((judged, (3, 4)), kind=Kind.ADJUDICATED)
+    swiss.finish((judged, (3, 4)), kind=ResultKind.ADJUDICATED)
     for each in (season, swiss):
         for query in ("", "?round=1"):
             words = words_of(Client(), f"{page_of(each)}{query}", wordless)

@@ -25,7 +25,7 @@ from games.play.pauses import pause_agree
 from games.time.availability import vacation_take
 from leagues.models import EntrantPlayer
 from notifications.models import Notice
-from notifications.sending.onlookers import looked_until
+from notifications.sending.onlookers import look_end_of
 from tests.games.conftest import Person
 from tests.leagues.conftest import LEAGUES
 from tests.support.api_seasons import game_in
@@ -240,9 +240,9 @@ def test_a_session_that_use_renews_is_renewed_by_a_look(
 def test_a_look_that_changes_nothing_holds_back_what_the_page_shows(played: Scene) -> None:
     tag = tag_on(played.browser, played.path)
     notice = Notice(person=played.ada, game=played.game, created_at=timezone.now())
-    assert looked_until(notice) is None
+    assert look_end_of(notice) is None
     assert look(played.browser, played.path, tag).status_code == 304
-    assert looked_until(notice) is not None
+    assert look_end_of(notice) is not None
 
 
 def test_a_look_by_another_name_of_the_server_is_refused(played: Scene) -> None:

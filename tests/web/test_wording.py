@@ -8,7 +8,7 @@ from django.utils.translation import override
 from illimat_core import load, preview
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.views import AnnouncedEvent
-from web.playing.wording import announced, button
+from web.playing.wording import button, describe_announced
 
 CHILDREN: dict[str, Any] = {
     "luminaries": {"SW": "children"},
@@ -33,7 +33,7 @@ def test_cards_beneath_the_children_are_harvested_not_drawn(
     action = {"type": "harvest", "card": "KWi", "field": "SW", "take": ["KSu"]}
     last = preview(load(CHILDREN), 0, action)[-1]
     assert isinstance(last, AnnouncedEvent)
-    assert announced(last, ["ada", "bob"], language) == sentence
+    assert describe_announced(last, ["ada", "bob"], language) == sentence
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_cards_beneath_the_children_are_harvested_not_drawn(
 )
 def test_a_preview_names_fields_in_german(event: AnnouncedEvent, sentence: str) -> None:
     with override("de"):
-        assert announced(event, ["ada", "bob"], GERMAN) == sentence
+        assert describe_announced(event, ["ada", "bob"], GERMAN) == sentence
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from uuid import uuid4
 
 import msgspec
 
-from trials.bench.client import Answer, Client
+from trials.bench.client import Client, TimedAnswer
 from trials.bench.databases import Databases, on_each
 from trials.bench.measure import Bound, Row, Sample, Work, compare
 from trials.programs import PROJECT, Program, answers, free_port
@@ -88,16 +88,16 @@ def measured(database: str, addresses: Databases, *, rounds: int, sizes: Sizes) 
         pairs = [Pair(few, two["tokens"], {"mid": two["games"]}) for two in made["twosomes"]]
         yield from _reading(group, table, rounds)
         yield from _acting(group, table, rounds)
-        yield from _checking(group, table, rounds)
-        yield _first(group, table, address)
-        yield from _together(group, pairs, address)
+        yield from _measure_checks(group, table, rounds)
+        yield _measure_first_request(group, table, address)
+        yield from _measure_clients(group, pairs, address)
         beside = f"{sizes.many:,} games, not {sizes.few:,}"
         row = Row(group, "home screen", beside, "request", AT_MOST)
         yield compare(row, _at_home(many, crowd), _at_home(few, made), rounds=rounds)
 
 
 def _at_home(client: Client, made: dict[str, Any]) -> Work:
-    return _share(lambda: accepted(client.send("GET", HOME, made["somebody"])))
+    return _share(lambda: require_success(client.send("GET", HOME, made["somebody"])))
 
 
 class Look(NamedTuple):
@@ -107,17 +107,17 @@ class Look(NamedTuple):
     token: str
 
 
-class Submission(NamedTuple):
+class PlayRequest(NamedTuple):
     """An action that a player, by their session token, submits to a path."""
 
     path: str
     token: str
     body: dict[str, Any]
 
-    def send(self, client: Client) -> Answer:
+    def send(self, client: Client) -> TimedAnswer:
         """Send it; raises RuntimeError if it is refused."""
         key = f"Idempotency-Key: {uuid4()}\r\n"
-        return accepted(client.send("POST", self.path, self.token, self.body, headers=key))
+        return require_success(client.send("POST", self.path, self.token, self.body, headers=key))
 
 
 class Pair:
@@ -134,18 +134,18 @@ class Pair:
         self.written = dict(written or {})
         self._turns = dict.fromkeys(self.games, 0)
 
-    def send(self, method: str, path: str, *more: Any, **members: Any) -> Answer:
+    def send(self, method: str, path: str, *more: Any, **members: Any) -> TimedAnswer:
         """Send a request as the first person; raises RuntimeError if it is refused."""
-        return accepted(self.client.send(method, path, self.tokens[0], *more, **members))
+        return require_success(self.client.send(method, path, self.tokens[0], *more, **members))
 
-    def act(self, age: str, *, forgetting: bool = False) -> Answer:
+    def act(self, age: str, *, forgetting: bool = False) -> TimedAnswer:
         """Take the first legal sowing in the next game of this age, as the player to move."""
         submission = self.decide(age)
         if forgetting:
             self.send("DELETE", "/bench/folds")
         return submission.send(self.client)
 
-    def write(self) -> Answer:
+    def write(self) -> TimedAnswer:
         """Write as many rows as playing does, after the same request for a game."""
         self.decide("mid")
         return self.send("POST", "/bench/write", self.written | {"text": "something"})
@@ -159,11 +159,11 @@ class Pair:
             found.append(looks[number % 2])
         return found
 
-    def look(self, look: Look, headers: str = "") -> Answer:
+    def look(self, look: Look, headers: str = "") -> TimedAnswer:
         """Send a request for a path; raises RuntimeError if it is refused."""
-        return accepted(self.client.send("GET", look.path, look.token, headers=headers))
+        return require_success(self.client.send("GET", look.path, look.token, headers=headers))
 
-    def decide(self, age: str) -> Submission:
+    def decide(self, age: str) -> PlayRequest:
         """Return the first legal sowing in the next game of this age, by the player to move."""
         games = self.games[age]
         self._turns[age] += 1
@@ -173,18 +173,18 @@ class Pair:
         play = next(play for play in game["menu"]["plays"] if play["sow"])
         action = {"type": "sow", "card": play["cards"][0], "field": play["field"]}
         body = {"expected_version": game["version"], "action": action}
-        return Submission(f"{path}/actions", token, body)
+        return PlayRequest(f"{path}/actions", token, body)
 
 
 def _reading(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     looks = table.looks()
     views = [Look(f"/bench/read/{look.path.rsplit('/', 1)[1]}", look.token) for look in looks]
     for look, view in zip(looks, views, strict=True):
-        accepted(table.client.send("PUT", view.path, view.token, table.look(look).json))
+        require_success(table.client.send("PUT", view.path, view.token, table.look(look).json))
     row = Row(group, "GET /games/{id}", "a view, the same body", "request", Bound(0.5, aim=0.95))
     yield compare(row, _seen(table, looks), _seen(table, views), rounds=rounds)
     row = Row(group, "draw the board", "GET /games/{id}", "picture", Bound(1, cost=True))
-    yield compare(row, _drawn(table, looks), _seen(table, looks), rounds=rounds)
+    yield compare(row, _measure_drawing(table, looks), _seen(table, looks), rounds=rounds)
     row = Row(group, "the same, 304", "a view, 304", "request", Bound(0.5, aim=0.8))
     known = (_seen(table, each, known=True) for each in (looks, views))
     yield compare(row, *known, rounds=rounds)
@@ -199,7 +199,7 @@ def _seen(table: Pair, looks: Sequence[Look], *, known: bool = False) -> Work:
     )
 
 
-def _drawn(table: Pair, looks: Sequence[Look]) -> Work:
+def _measure_drawing(table: Pair, looks: Sequence[Look]) -> Work:
     """Draw the games, and take the mean of the times."""
     drawn = [Look(f"/bench/drawn/{look.path.rsplit('/', 1)[1]}", look.token) for look in looks]
     return lambda: fmean(float(table.look(look).json["seconds"]) for look in drawn)
@@ -219,25 +219,25 @@ def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     yield compare(row, *unfolded, rounds=rounds)
 
 
-def _first(group: str, table: Pair, database: str) -> Row:
+def _measure_first_request(group: str, table: Pair, database: str) -> Row:
     """Measure the first request that a server gets after its start."""
     taken = []
     for _ in range(STARTS):
         request = table.decide("mid")  # asked of the other server
-        with serving(database, GUNICORN) as port:
+        with run_gunicorn(database, GUNICORN) as port:
             taken.append(request.send(Client(port)).seconds)
     row = Row(group, "the first POST after a start", "", "request", limit=FIRST)
     return msgspec.structs.replace(row, seconds=Sample.of(taken))
 
 
-def _together(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]:
+def _measure_clients(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]:
     """Measure plays of several clients at once: how many a second, and the slowest of twenty.
 
     Each client plays games of other people, whose rows no two plays write at the same time.
     """
     spent, taken = 0.0, list[float]()
     with contextlib.ExitStack() as stack:
-        port = stack.enter_context(serving(database, TWO_WORKERS))
+        port = stack.enter_context(run_gunicorn(database, TWO_WORKERS))
         clients = [Client(port) for _ in pairs]
         pool = stack.enter_context(ThreadPoolExecutor(len(pairs)))
         for _ in range(TIMES_TOGETHER):
@@ -252,25 +252,27 @@ def _together(group: str, pairs: Sequence[Pair], database: str) -> Iterator[Row]
     yield msgspec.structs.replace(row, seconds=Sample.of([quantiles(taken, n=20)[-1]]))
 
 
-def _sent(client: Client, requests: Sequence[Submission]) -> list[float]:
+def _sent(client: Client, requests: Sequence[PlayRequest]) -> list[float]:
     """Send requests one after the other, and return the seconds of each."""
     return [request.send(client).seconds for request in requests]
 
 
-def _checking(group: str, table: Pair, rounds: int) -> Iterator[Row]:
+def _measure_checks(group: str, table: Pair, rounds: int) -> Iterator[Row]:
     """Measure what checking the stored events costs."""
     looks = table.looks()
     row = Row(group, "GET, fold at hand", "unchecked", "request", CHECKS_COST)
-    pair = (_checked(table, _seen(table, looks), on) for on in (True, False))
+    pair = (_switch_checks(table, _seen(table, looks), on) for on in (True, False))
     yield compare(row, *pair, rounds=rounds)
     row = Row(group, "POST, fold at hand", "unchecked", "request", CHECKS_COST)
-    pair = (_checked(table, _acts(table, "mid"), on) for on in (True, False))
+    pair = (_switch_checks(table, _acts(table, "mid"), on) for on in (True, False))
     yield compare(row, *pair, rounds=rounds)
     row = Row(group, "read and fold 300", "unchecked", "game", COLD_COST)
-    yield compare(row, _folded(table, "checked"), _folded(table, "bare"), rounds=rounds)
+    yield compare(
+        row, _measure_folding(table, "checked"), _measure_folding(table, "bare"), rounds=rounds
+    )
 
 
-def _checked(table: Pair, work: Work, on: bool) -> Work:
+def _switch_checks(table: Pair, work: Work, on: bool) -> Work:
     def measured() -> float:
         table.send("PUT", "/bench/checks", {"on": on})
         try:
@@ -281,7 +283,7 @@ def _checked(table: Pair, work: Work, on: bool) -> Work:
     return measured
 
 
-def _folded(table: Pair, how: str) -> Work:
+def _measure_folding(table: Pair, how: str) -> Work:
     """Read and fold a game of about 300 events, without any cache."""
     path = f"/bench/cold/{table.games['old'][0]}/{how}"
     return lambda: float(table.send("GET", path).json["seconds"])
@@ -291,12 +293,12 @@ def _acts(table: Pair, age: str, *, forgetting: bool = False) -> Work:
     return _share(lambda: table.act(age, forgetting=forgetting))
 
 
-def _share(request: Callable[[], Answer]) -> Work:
+def _share(request: Callable[[], TimedAnswer]) -> Work:
     """Send some of these requests, and take the lower quartile of their times."""
     return lambda: quantiles([request().seconds for _ in range(SHARE)], n=4)[0]
 
 
-def accepted(answer: Answer) -> Answer:
+def require_success(answer: TimedAnswer) -> TimedAnswer:
     """Return an answer; raises RuntimeError if it is a refusal."""
     if answer.status >= REFUSED:
         raise RuntimeError(f"The server answered {answer.status}: {answer.body.decode()}")
@@ -315,12 +317,12 @@ def _server(database: str, played: int, seated: int, title: str) -> Iterator[tup
             stdout=subprocess.PIPE,
             check=True,
         ).stdout
-    with serving(database, GUNICORN) as port:
+    with run_gunicorn(database, GUNICORN) as port:
         yield Client(port), json.loads(made)
 
 
 @contextlib.contextmanager
-def serving(database: str, command: Sequence[str], **environment: str) -> Iterator[int]:
+def run_gunicorn(database: str, command: Sequence[str], **environment: str) -> Iterator[int]:
     """Run gunicorn on a database, and yield its port."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:

@@ -26,7 +26,7 @@ from trials.bench.databases import copy_database
 COPIES = ("product", "bare")
 
 
-class Recorder:
+class StatementRecorder:
     """The statements that a connection sends, in order, with the ends of its transactions.
 
     Only SQLite is told by Django to begin one; psycopg does so by itself, before the first
@@ -77,7 +77,7 @@ def main() -> None:
 @contextmanager
 def recording() -> Iterator[list[Statement]]:
     """Yield a list to which the statements are added that the connection sends meanwhile."""
-    recorder = Recorder()
+    recorder = StatementRecorder()
     ends = {name: getattr(connection, name) for name in ("commit", "rollback")}
     own = vars(connections[DEFAULT_DB_ALIAS])
     own |= {name: partial(recorder.end, name.upper(), act) for name, act in ends.items()}

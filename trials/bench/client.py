@@ -6,7 +6,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 
-class Answer(NamedTuple):
+class TimedAnswer(NamedTuple):
     """An answer, and the seconds until its last byte arrived."""
 
     status: int
@@ -33,7 +33,7 @@ class Client:
 
     def send(
         self, method: str, path: str, token: str, body: Any = None, *, headers: str = ""
-    ) -> Answer:
+    ) -> TimedAnswer:
         """Send a request with the session token `token`; `headers` are lines. Raises OSError."""
         content = b"" if body is None else json.dumps(body).encode()
         request = (
@@ -46,4 +46,4 @@ class Client:
             received = b"".join(iter(lambda: connection.recv(65536), b""))
         seconds = perf_counter() - began
         head, _, rest = received.partition(b"\r\n\r\n")
-        return Answer(int(head.split(b" ", 2)[1]), head.decode(), rest, seconds)
+        return TimedAnswer(int(head.split(b" ", 2)[1]), head.decode(), rest, seconds)

@@ -12,7 +12,7 @@ from games.clocks.entries import Moved
 from games.clocks.folding import Circumstances, advance
 from games.clocks.reckoning import reckon
 from games.clocks.spans import HOUR
-from games.clocks.states import ClockState, initial
+from games.clocks.states import ClockState, initial_clocks
 from trials.bench.databases import Databases, on_each, run
 from trials.bench.measure import Bound, Row, compare, timed
 
@@ -42,7 +42,7 @@ def measured(database: str, addresses: Databases, *, rounds: int, clocks: int) -
 
 def _deciding(events: int) -> Callable[[], int]:
     """Return work that adds a decision to a game of this many events, and reckons its clocks."""
-    state = initial(GIVEN.control, 2)
+    state = initial_clocks(GIVEN.control, 2)
     for number in range(events):
         state = advance(state, _decision(number), GIVEN)
 

@@ -24,7 +24,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sessions import SessionStore
 from config.database import collect_statistics
-from games.actors import Source
+from games.actors import CommandSource
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.making import services
 from games.models import Game, Invitation, SeatAssignment
@@ -50,7 +50,7 @@ GAMES_APART = 3
 OK = 200
 
 
-class Tables(msgspec.Struct):
+class GamesByAge(msgspec.Struct):
     """The session tokens of two people, and the ids of their games by age.
 
     `rows` is how many rows a play writes, and `statements` how many statements that takes.
@@ -75,7 +75,7 @@ class Twosome(msgspec.Struct):
 class Made(msgspec.Struct):
     """The games to play, those of several clients, and the token of a person in the crowd."""
 
-    tables: Tables | None
+    tables: GamesByAge | None
     twosomes: list[Twosome]
     somebody: str
 
@@ -138,19 +138,19 @@ def seat_everywhere(games: int, password: str, bar: Bar) -> tuple[User, User, st
         ]
         _seat_pair(seated, rows)
     for number in range(READABLE):
-        _played([user, stranger], number, 10)
-        played = _played([user, stranger], number, 10)
+        _play_game([user, stranger], number, 10)
+        played = _play_game([user, stranger], number, 10)
         waiting = SeatAssignment.objects.filter(game=UUID(played))
         waiting.update(moved_at=now - timedelta(minutes=games + number))
     _analyze()
-    return user, stranger, _played([user, stranger], 0, 280)
+    return user, stranger, _play_game([user, stranger], 0, 280)
 
 
 def run_clocks(games: int, bar: Bar) -> None:
     """Write running games of two people, whose clocks run, and a timer for each."""
     make(2)
     people = list(User.objects.order_by("pk"))
-    game = Game.objects.get(pk=_played(people, 0, 10))
+    game = Game.objects.get(pk=_play_game(people, 0, 10))
     timer = game.timers.get()
     for begun in range(1, games, BATCH):
         bar.show(begun / games, f"{begun:,} of {games:,} games")
@@ -203,20 +203,20 @@ def _analyze() -> None:
             cursor.execute("ANALYZE")
 
 
-def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Bar) -> Tables:
+def _play_tables(tokens: list[str], players: Sequence[User], games: int, bar: Bar) -> GamesByAge:
     ages: dict[str, list[str]] = {name: [] for name in AGES}
     for number in range(games):
         bar.show(number / games, f"{number} of {games} games played")
         for name, (upto, many) in AGES.items():
             control = NoClock() if name == FREE else DEFAULT
             for each in range(number * many, (number + 1) * many):
-                ages[name].append(_played(players, each, upto, control))
-    rows, statements = _written(tokens, ages["mid"][0])
-    return Tables(tokens, **ages, rows=rows, statements=statements)
+                ages[name].append(_play_game(players, each, upto, control))
+    rows, statements = _count_written(tokens, ages["mid"][0])
+    return GamesByAge(tokens, **ages, rows=rows, statements=statements)
 
 
 def _play_apart(players: Sequence[User]) -> list[str]:
-    return [_played(players, number, AGES["mid"][0]) for number in range(GAMES_APART)]
+    return [_play_game(players, number, AGES["mid"][0]) for number in range(GAMES_APART)]
 
 
 def _seat_crowd(own: User, games: int, bar: Bar) -> None:
@@ -280,7 +280,7 @@ def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
 
 
 @transaction.atomic
-def _played(people: Sequence[User], number: int, upto: int, control: Control = DEFAULT) -> str:
+def _play_game(people: Sequence[User], number: int, upto: int, control: Control = DEFAULT) -> str:
     """Return the id of a game that was played at random up to about this many events."""
     random = dice(number)
     game = services.game_create(
@@ -301,11 +301,11 @@ def _act(people: Sequence[User], game_id: UUID, random: Random) -> int:
         action = any_action(random, state, state.turn.seat)
         with suppress(RuleError):
             user = next(user for user in people if user.pk == awaited.user_id)
-            done = play(Command(game_id, user, Source.API, str(uuid4()), [as_json(action)]))
+            done = play(Command(game_id, user, CommandSource.API, str(uuid4()), [as_json(action)]))
             return done.state.version
 
 
-def _written(tokens: Sequence[str], game_id: str) -> tuple[int, int]:
+def _count_written(tokens: Sequence[str], game_id: str) -> tuple[int, int]:
     """Return the mean number of rows that a request to play writes, and of statements."""
     sizes: list[int] = []
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
-from trials.bench.api import TWO_WORKERS, accepted, serving
+from trials.bench.api import TWO_WORKERS, require_success, run_gunicorn
 from trials.bench.bare import Asked, load
 from trials.bench.client import Client
 from trials.bench.databases import Databases, on_each, run
@@ -53,8 +53,8 @@ def measured(database: str, addresses: Databases, *, rounds: int, share: int) ->
         sides = [
             stack.enter_context(closing(Side(stack.enter_context(served), requests)))
             for served in (
-                serving(copies[0].decode(), TWO_WORKERS),
-                serving(copies[1].decode(), BARE, CAPTURED=str(file)),
+                run_gunicorn(copies[0].decode(), TWO_WORKERS),
+                run_gunicorn(copies[1].decode(), BARE, CAPTURED=str(file)),
             )
         ]
         for clients in CLIENTS:
@@ -98,7 +98,7 @@ class Side:
 def _send_all(client: Client, requests: Sequence[Asked]) -> None:
     for each in requests:
         header = f"Idempotency-Key: {each.key}\r\n" if each.key else ""
-        accepted(client.send(each.method, each.path, each.token, each.body, headers=header))
+        require_success(client.send(each.method, each.path, each.token, each.body, headers=header))
 
 
 def _several(clients: int) -> str:

@@ -46,14 +46,14 @@ def main() -> None:
     mails, rounds = map(int, sys.argv[1:])
     django.setup()
     call_command("migrate", verbosity=0)
-    table = Table()
+    table = GamesOfFour()
     controller = Controller(Sink(), hostname="127.0.0.1", port=free_port())
     controller.start()
     sending = Row("", "send a turn mail", "the same mail by bare SMTP", "mail")
     _print(compare(sending, _sending(table, mails, controller.port), _bare(mails), rounds=rounds))
     controller.stop()
     telling = Row("", "play, and tell three", "play, and tell nobody", "play", TELLING_COSTS)
-    told, alone = (_playing(Table(), telling=each) for each in (True, False))
+    told, alone = (_playing(GamesOfFour(), telling=each) for each in (True, False))
     _print(compare(telling, told, alone, rounds=rounds))
 
 
@@ -61,7 +61,7 @@ def _print(row: Row) -> None:
     print(msgspec.json.encode(row).decode(), flush=True)
 
 
-class Table:
+class GamesOfFour:
     """Games of four, begun one after the other."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class Table:
         return state, seats.get(game=self.game, number=state.awaited[0]).user
 
 
-def _sending(table: Table, mails: int, port: int) -> Work:
+def _sending(table: GamesOfFour, mails: int, port: int) -> Work:
     """Send so many mails about turns as a worker does, once they are written."""
     from django.conf import settings  # noqa: PLC0415 - after the setup
 
@@ -144,9 +144,9 @@ def _bare(mails: int) -> Work:
     return send
 
 
-def _playing(table: Table, *, telling: bool) -> Work:
+def _playing(table: GamesOfFour, *, telling: bool) -> Work:
     """Make plays, each of which tells the three others, or nobody."""
-    from games.actors import Source  # noqa: PLC0415 - after the setup
+    from games.actors import CommandSource  # noqa: PLC0415 - after the setup
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
     from notifications import receivers  # noqa: PLC0415 - likewise
@@ -159,7 +159,7 @@ def _playing(table: Table, *, telling: bool) -> Work:
     def once() -> float:
         state, person = table.awaited()
         action = as_json(next(iter(legal_actions(state, state.awaited[0]))))
-        command = Command(table.game.pk, person, Source.API, str(uuid4()), [action])
+        command = Command(table.game.pk, person, CommandSource.API, str(uuid4()), [action])
         began = perf_counter()
         play(command)
         return perf_counter() - began

@@ -121,7 +121,7 @@ class Swiss:
         from leagues.reading import overview  # noqa: PLC0415 - after the setup
 
         season = models.Season.objects.get(pk=self.key)
-        found = overview.table_rows(season, overview.standings(season))
+        found = overview.rows_with_outcomes(season, overview.standings(season))
         msgspec.json.encode(standing_rows(found))
 
     def list(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Final
 
 from trials.display import Bar, print_table
-from trials.fairness.dealing import Dealt, deal_all
+from trials.fairness.dealing import DrawnOutcomes, deal_all
 from trials.fairness.verdicts import ERROR, Verdict, judge
 from trials.pool import add_jobs_argument
 
@@ -19,7 +19,7 @@ LEAST: Final = 1_000
 def main() -> None:
     """Run the command; exit with 1 if anything is unfair."""
     arguments = _parse_args()
-    decks, began, dealt = arguments.decks, time.monotonic(), Dealt()
+    decks, began, dealt = arguments.decks, time.monotonic(), DrawnOutcomes()
     print(f"{decks:,} games, a deck each, {arguments.jobs} at a time", flush=True)
     batches = deal_all(decks, jobs=arguments.jobs)
     with Bar("fairness") as bar, closing(batches):

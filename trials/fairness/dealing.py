@@ -14,7 +14,14 @@ from illimat_core import Source, begin, fold, read_options
 from illimat_core.editions import edition_of
 from illimat_core.rules.dealing import a_deal_by_chance
 from illimat_core.rules.hooks import Tabletop
-from trials.fairness.fits import Question, bits, neighbours, one_of, orders, places
+from trials.fairness.fits import (
+    Question,
+    fit_bits,
+    fit_choice,
+    fit_neighbours,
+    fit_orders,
+    fit_places,
+)
 from trials.pool import run_seeds
 
 PLAYERS: Final = (4, 2, 4, 3)
@@ -27,25 +34,25 @@ BATCH: Final = 250
 """The number of games that a process deals at a time."""
 
 
-class Dealt:
+class DrawnOutcomes:
     """How often each outcome was drawn in some games, and the games' seeds."""
 
     def __init__(self) -> None:
         self.counts: defaultdict[Question, Counter[Any]] = defaultdict(Counter)
         self.seeds: list[bytes] = []
 
-    def add(self, more: "Dealt") -> None:
+    def add(self, more: "DrawnOutcomes") -> None:
         for question, outcomes in more.counts.items():
             self.counts[question].update(outcomes)
         self.seeds += more.seeds
 
 
-def deal_all(decks: int, *, jobs: int) -> Generator[Dealt]:
+def deal_all(decks: int, *, jobs: int) -> Generator[DrawnOutcomes]:
     """Yield what was drawn in each batch of so many games, which `jobs` processes deal."""
     return run_seeds(partial(_deal, decks=decks), seed=0, count=-(-decks // BATCH), jobs=jobs)
 
 
-def _deal(batch: int, *, decks: int) -> Dealt:
+def _deal(batch: int, *, decks: int) -> DrawnOutcomes:
     """Deal the games of one batch.
 
     Nobody contributes entropy, which would hide a fault in what the server contributes.
@@ -57,7 +64,7 @@ def _deal(batch: int, *, decks: int) -> Dealt:
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.stream.dealer import Dealer, commit  # noqa: PLC0415 - likewise
 
-    dealt = Dealt()
+    dealt = DrawnOutcomes()
     for number in range(batch * BATCH, min(decks, (batch + 1) * BATCH)):
         game, players = Game(id=UUID(int=number)), PLAYERS[number % len(PLAYERS)]
         seed = seeds.new_seed()
@@ -76,18 +83,18 @@ def _outcomes(
     players: int, seed: bytes, seats: tuple[int, ...], before: Source, during: Source
 ) -> Iterator[tuple[Question, Iterable[Any]]]:
     """Yield what is left to chance in a game, before its first round and during it."""
-    yield Question("Bits of a seed", BITS, bits), enumerate(f"{int.from_bytes(seed):0{BITS}b}")
-    yield Question("Players in their seats", players, orders), [seats]
+    yield Question("Bits of a seed", BITS, fit_bits), enumerate(f"{int.from_bytes(seed):0{BITS}b}")
+    yield Question("Players in their seats", players, fit_orders), [seats]
     table = _table(players)
     dealt = a_deal_by_chance(table, before, f"deal/{table.state.version}")
-    yield Question("Players to deal first", players, one_of), [dealt.dealer]
+    yield Question("Players to deal first", players, fit_choice), [dealt.dealer]
     for title, things in ("Cards", dealt.deck), ("Luminaries", dealt.luminaries):
-        yield Question(f"{title} in each place", len(things), places), enumerate(things)
+        yield Question(f"{title} in each place", len(things), fit_places), enumerate(things)
         ring = zip(("", *things), (*things, ""), strict=True)
-        yield Question(f"{title} after each other", len(things), neighbours), ring
+        yield Question(f"{title} after each other", len(things), fit_neighbours), ring
     for hand in HANDS:
         stolen = during.pick(f"steal/{hand}/0", range(hand))
-        yield Question("Cards of a hand to be stolen", hand, one_of), [stolen]
+        yield Question("Cards of a hand to be stolen", hand, fit_choice), [stolen]
 
 
 @cache

@@ -30,24 +30,24 @@ class Fit(NamedTuple):
         return erfc(deviation / sqrt(2)) / 2
 
 
-def one_of(counts: Counts, size: int) -> Fit:
+def fit_choice(counts: Counts, size: int) -> Fit:
     """Fit the choice of one of `size` things."""
     times = sum(counts.values())
     return Fit(_squares(counts) * size / times - times, size - 1)
 
 
-def orders(counts: Counts, size: int) -> Fit:
+def fit_orders(counts: Counts, size: int) -> Fit:
     """Fit whole orders of `size` things."""
-    return one_of(counts, factorial(size))
+    return fit_choice(counts, factorial(size))
 
 
-def bits(counts: Counts, size: int) -> Fit:
+def fit_bits(counts: Counts, size: int) -> Fit:
     """Fit pairs of a bit's place, of `size`, and its value."""
     times = sum(counts.values()) / size
     return Fit(_squares(counts) * 2 / times - times * size, size)
 
 
-def places(counts: Counts, size: int) -> Fit:
+def fit_places(counts: Counts, size: int) -> Fit:
     """Fit pairs of a place and the thing that lies there, of `size` shuffled things."""
     times = sum(counts.values()) / size
     # Rows and columns always add up, which leaves (size - 1)² dimensions; in all of these, the
@@ -55,7 +55,7 @@ def places(counts: Counts, size: int) -> Fit:
     return Fit((_squares(counts) / times - times) * (size - 1), (size - 1) ** 2)
 
 
-def neighbours(counts: Counts, size: int) -> Fit:
+def fit_neighbours(counts: Counts, size: int) -> Fit:
     """Fit pairs of a thing and the one that follows it, of `size` shuffled things and an edge.
 
     The edge follows the last thing, and is followed by the first. So the pairs close to a ring,

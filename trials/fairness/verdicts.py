@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from trials.fairness.dealing import Dealt
+from trials.fairness.dealing import DrawnOutcomes
 from trials.fairness.fits import Fit, Question
 
 ERROR: Final = 0.001
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
         return [each for each, fit in self.fits.items() if fit.probability < self.bound]
 
 
-def judge(dealt: Dealt) -> Verdict:
+def judge(dealt: DrawnOutcomes) -> Verdict:
     fits = {each: each.fit(dealt.counts[each], each.size) for each in sorted(dealt.counts)}
     bound = 1 - (1 - ERROR) ** (1 / len(fits))
     return Verdict(fits, bound, len(dealt.seeds) - len(set(dealt.seeds)))

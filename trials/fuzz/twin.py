@@ -39,7 +39,9 @@ class Twin:
         except RuleError as refusal:
             raise TwinError(f"A loaded position refused, {refusal}: {before}") from refusal
         self._loaded = self._load_again(state)
-        if self._written != in_json(write(after)) or told(happened) != told(events):
+        if self._written != in_json(write(after)) or comparable_events(
+            happened
+        ) != comparable_events(events):
             raise TwinError(f"A loaded position went on another way: {before}")
         if any(observe(state, viewer) != observe(after, viewer) for viewer in (*state.seats, None)):
             raise TwinError(f"A loaded position shows something else: {before}")
@@ -68,7 +70,7 @@ class _Again(Source):
         return next(self._left)
 
 
-def told(events: Sequence[Event]) -> list[Json]:
+def comparable_events(events: Sequence[Event]) -> list[Json]:
     """Return events as JSON, without differences that do not matter.
 
     A hand has no order, and okuses are interchangeable (R-SETUP-4).

@@ -7,7 +7,7 @@ from illimat_core.errors import OptionsError
 from illimat_core.options import read_options
 from trials.display import Bar
 from trials.jsons import Json
-from trials.match.games import Engine, Result, read_engine, results
+from trials.match.games import Engine, GameResult, read_engine, results
 from trials.strength.figures import interval
 
 DEALS, SEED, SECONDS = 50, 1, 10.0
@@ -30,7 +30,7 @@ def main() -> None:
     except OptionsError as error:
         sys.exit(str(error))
     one, others = arguments.one, arguments.others
-    found: list[list[Result]] = []
+    found: list[list[GameResult]] = []
     fouls: list[str] = []
     try:
         with Bar(f"{one.name} and {others.name}") as bar:
@@ -51,7 +51,7 @@ def main() -> None:
     sys.exit(bool(fouls))
 
 
-def _share(found: list[list[Result]]) -> str:
+def _share(found: list[list[GameResult]]) -> str:
     return str(interval([sum(game.share for game in games) / len(games) for games in found]))
 
 

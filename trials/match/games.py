@@ -11,7 +11,7 @@ from illimat_core.players.dice import Dice
 from illimat_core.players.knowledge import Knowledge
 from illimat_core.players.levels import LEVELS
 from trials.jsons import Json
-from trials.match.programs import FoulError, Program, find_program
+from trials.match.programs import FoulError, PlayerProgram, find_program
 from trials.strength.matches import Player, play, read_entrant, share
 
 ONE: Final = 0
@@ -28,7 +28,7 @@ class Engine(NamedTuple):
     enter: Entering
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """The first engine's share of the win in one game, and the foul that ended it, if any."""
 
     share: float
@@ -53,12 +53,12 @@ def read_engine(text: str) -> Engine:
             f"{clip(text)} is neither a level of house players ({', '.join(LEVELS)}) "
             "nor a command that can be run here."
         )
-    return Engine(text, lambda seconds: Program(text, seconds))
+    return Engine(text, lambda seconds: PlayerProgram(text, seconds))
 
 
 def results(
     one: Engine, others: Engine, options: Json, seed: int, seconds: float
-) -> Iterator[Result]:
+) -> Iterator[GameResult]:
     """Play one deal with the first engine at each seat (in teams: each side), others elsewhere."""
     read = read_options(options)
     for side in read.sides:
@@ -68,22 +68,22 @@ def results(
 
 def _result(
     engines: tuple[Engine, Engine], options: Json, side: tuple[int, ...], seed: int, seconds: float
-) -> Result:
+) -> GameResult:
     players = read_options(options).players
     with ExitStack() as stack:
         seats = []
         for seat in range(players):
             which = ONE if seat in side else OTHERS
             player = stack.enter_context(engines[which].enter(seconds))
-            seats.append(_accused(player, which))
+            seats.append(_blame_engine(player, which))
         try:
-            return Result(share(play(options, seed, seats), side))
+            return GameResult(share(play(options, seed, seats), side))
         except LostError as lost:
             loser = engines[lost.engine].name
-            return Result(float(lost.engine == OTHERS), f"{loser} loses deal {seed}: {lost}.")
+            return GameResult(float(lost.engine == OTHERS), f"{loser} loses deal {seed}: {lost}.")
 
 
-def _accused(player: Player, engine: int) -> Player:
+def _blame_engine(player: Player, engine: int) -> Player:
     """Return the player of an engine, whose fouls name it."""
 
     def choose(known: Knowledge, dice: Dice) -> Action:

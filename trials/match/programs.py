@@ -32,7 +32,7 @@ class FoulError(Exception):
     """A program crashed, was too slow or answered wrongly; the message says which, and how."""
 
 
-class Program:
+class PlayerProgram:
     """A program that runs during a game, within a `with` statement, and is a player there.
 
     Its standard error goes where that of this process goes.

@@ -15,9 +15,9 @@ from illimat_core.observation import observe
 from illimat_core.offers.news import Asker
 from illimat_core.picture import (
     PAGE,
-    Choice,
     Look,
     Marks,
+    TouchTarget,
     blocks_of,
     board_piece,
     card_piece,
@@ -38,7 +38,7 @@ IDLE = 9
 """So many are tried by a seat that nobody waits for."""
 
 
-def tries(state: State, viewer: Viewer, random: Random) -> tuple[list[Json], list[list[Json]]]:
+def draw_tries(state: State, viewer: Viewer, random: Random) -> tuple[list[Json], list[list[Json]]]:
     """Return actions and batches that the viewer might try, legal or not, from public knowledge."""
     listed = [core.as_json(each) for each in islice(core.legal_actions(state, viewer), LISTED)]
     legal = random.sample(listed, min(TRIED, len(listed)))
@@ -107,7 +107,7 @@ def illegal_actions(state: State, viewer: Viewer, random: Random) -> list[Json]:
     ]
 
 
-def all_told(
+def show_all(
     state: State, viewer: Viewer, tried: Sequence[Json], batches: Sequence[list[Json]]
 ) -> dict[str, str]:
     """Return for each channel the text that the viewer gets through it."""
@@ -115,7 +115,7 @@ def all_told(
     channels: dict[str, Any] = {
         "view": core.observe(state, viewer),
         "picture": drawn(observe(state, viewer), viewer),
-        "pieces": pieces(observe(state, viewer), viewer),
+        "pieces": draw_pieces(observe(state, viewer), viewer),
         "stamp": stamp(observe(state, viewer), PAGE),
         "list": listed,
         "menu": core.menu(state, viewer),
@@ -131,9 +131,9 @@ def drawn(view: Observation, viewer: Viewer) -> str:
     return draw(view, [f"seat {seat}" for seat in range(len(view.scores))], viewer)
 
 
-def pieces(view: Observation, viewer: Viewer) -> list[str]:
+def draw_pieces(view: Observation, viewer: Viewer) -> list[str]:
     """Return the pieces of a page: the board with all marks, a close-up, and the viewer's hand."""
-    choice = Choice("?chosen", chosen=True)
+    choice = TouchTarget("?chosen", chosen=True)
     lying = [item for items in view.fields.values() for item in items]
     cards = [each if isinstance(each, str) else each.card or each.groups[0][0] for each in lying]
     marks = Marks(
@@ -181,7 +181,7 @@ def _batched(state: State, viewer: Viewer, batch: list[Json]) -> Any:
     return [core.redact(event, viewer) for event in before]
 
 
-def shown_unseen(
+def find_unseen(
     state: State, viewer: Viewer, seen: Container[str], tried: Sequence[Json]
 ) -> Iterator[str]:
     """Yield each preview that shows a card not yet seen, or a luminary that lies face down."""

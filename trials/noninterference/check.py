@@ -28,25 +28,25 @@ import illimat_core as core
 from illimat_core import Action, Event, RuleError, Source, State
 from illimat_core.cards import LUMINARIES, ORDER, Card, Seat
 from illimat_core.events import CardGiven, DeckReshuffled, RoundDealt
-from illimat_core.fair_deal import places_seen
+from illimat_core.fair_deal import find_places_seen
 from illimat_core.picture import news_of
 from illimat_core.sealing import SealedEvent
 from trials.dice import dice
 from trials.jsons import Json
-from trials.noninterference.channels import all_told, as_text, shown_unseen, tries
+from trials.noninterference.channels import as_text, draw_tries, find_unseen, show_all
 from trials.noninterference.exchange import (
     RenamedSource,
     Viewer,
+    cards_in_sight,
     choose_anew,
     choose_otherwise,
-    exchanged,
-    in_sight,
+    exchange_unseen,
+    map_shuffled,
     rename_action,
     rename_event,
     rename_state,
     seen_after,
     serve_anew,
-    shuffled,
 )
 from trials.random_games.game import Game
 from trials.random_games.options import random_options
@@ -67,14 +67,14 @@ ROOT = "the same for every order"
 NO_ROW = SealedEvent("", 0, "", 1, "", None, "", "", None, None, 0, "")
 
 
-class Result(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of a check: its figures, and a line for each difference found."""
 
     counts: Counter[str]
     differences: list[str]
 
 
-class Step(NamedTuple):
+class DecisionStep(NamedTuple):
     """A decision: the state before it, the seat, its action, the chance drawn, and the result."""
 
     before: State
@@ -85,16 +85,16 @@ class Step(NamedTuple):
     after: State
 
 
-def play(seed: int, options: Json | None = None, most: int | None = None) -> list[Step]:
+def play(seed: int, options: Json | None = None, most: int | None = None) -> list[DecisionStep]:
     """Return the decisions of a random game, at most `most` of them."""
     game = Game(options or random_options(dice(seed)), seed)
-    steps: list[Step] = []
+    steps: list[DecisionStep] = []
     while not game.state.over and (most is None or len(steps) < most):
         before, move = game.state, game.next_move()
         if move is None:
             raise ValueError(f"{before.awaited} can do nothing.")
         events = game.make(move.seat, move.action)
-        steps.append(Step(before, game.chance, move.seat, move.action, events, game.state))
+        steps.append(DecisionStep(before, game.chance, move.seat, move.action, events, game.state))
     return steps
 
 
@@ -104,9 +104,9 @@ def check_game(
     options: Json | None = None,
     prefixes: int | None = EVERY,
     most: int | None = None,
-) -> Result:
+) -> CheckResult:
     """Check the random game of a seed at every prefix, or at so many random ones."""
-    result = Result(Counter(games=1), [])
+    result = CheckResult(Counter(games=1), [])
     found = walk_game(seed, options=options, prefixes=prefixes, most=most, counts=result.counts)
     result.differences.extend(found)
     return result
@@ -127,14 +127,14 @@ def walk_game(
     if prefixes is not EVERY:
         places = sample(random, len(steps), prefixes)
     first = steps[0].before
-    seen = {viewer: in_sight(first, viewer) for viewer in (*first.seats, None)}
+    seen = {viewer: cards_in_sight(first, viewer) for viewer in (*first.seats, None)}
     for place, step in enumerate(steps):
         seen, log = seen_after(seen, step.before, step.events), log + step.events
         if place not in places or step.after.over:
             continue
         counts["prefixes"] += 1
         for viewer, known in seen.items():
-            swap = exchanged(step.after, known, random)
+            swap = exchange_unseen(step.after, known, random)
             found = compare(step, viewer, swap, random, counts)
             for what in chain(found, compare_places(log, viewer, known, swap)):
                 yield f"seed {seed}, decision {place}, viewer {viewer}: {what}"
@@ -146,7 +146,7 @@ def sample(random: Random, count: int, wanted: int) -> set[int]:
 
 
 def compare(
-    step: Step, viewer: Viewer, swap: Swap, random: Random, counts: Counter[str]
+    step: DecisionStep, viewer: Viewer, swap: Swap, random: Random, counts: Counter[str]
 ) -> Iterator[str]:
     """Yield all that the exchange changes for the viewer, which should be nothing."""
     counts["comparisons"] += 1
@@ -160,9 +160,9 @@ def compare_told(state: State, viewer: Viewer, swap: Swap, random: Random) -> It
     """Compare all that the viewer is shown at this point."""
     other = choose_anew(rename_state(state, swap), viewer, random)
     other = serve_anew(other, viewer, random)
-    tried, batches = tries(state, viewer, random)
-    yield from shown_unseen(state, viewer, in_sight(state, viewer), tried)
-    told, otherwise = (all_told(each, viewer, tried, batches) for each in (state, other))
+    tried, batches = draw_tries(state, viewer, random)
+    yield from find_unseen(state, viewer, cards_in_sight(state, viewer), tried)
+    told, otherwise = (show_all(each, viewer, tried, batches) for each in (state, other))
     for channel, text in told.items():
         yield from difference(channel, text, otherwise[channel])
 
@@ -191,7 +191,9 @@ def compare_places(
     newest = [started, *map(with_root, played[dealt:])]
     exchanged_too = [rename_event(event, swap) for event in newest]
     rows = [NO_ROW._replace(sequence=number) for number in range(len(newest))]
-    told, otherwise = (list(places_seen(rows, each, viewer)) for each in (newest, exchanged_too))
+    told, otherwise = (
+        list(find_places_seen(rows, each, viewer)) for each in (newest, exchanged_too)
+    )
     yield from difference("places", str(told), str(otherwise))
     unseen = [each.card for each in told if each.card in ORDER and each.card not in seen]
     if unseen:
@@ -206,7 +208,7 @@ def with_root(event: Event) -> Event:
 
 
 def compare_decided(
-    step: Step, viewer: Viewer, swap: Swap, random: Random, counts: Counter[str]
+    step: DecisionStep, viewer: Viewer, swap: Swap, random: Random, counts: Counter[str]
 ) -> Iterator[str]:
     """Repeat the last decision with the exchanged cards, and compare its events."""
     counts["decided again"] += 1
@@ -217,11 +219,11 @@ def compare_decided(
             if refusal.rule not in TOLD_BY_RULE:
                 raise
             counts[f"decided again with the same hand, for {refusal.rule}"] += 1
-            events = decide_again(step, viewer, sparing_hand(step, swap, random), random)
+            events = decide_again(step, viewer, spare_hand(step, swap, random), random)
     except RuleError as refusal:
         yield f"decided again: {refusal}"
         return
-    if gives_what_others_do_not_know(step, viewer, events):
+    if gives_unknown_card(step, viewer, events):
         counts["discarded, for R-LUM-RAKE"] += 1
         return
     told, otherwise = (
@@ -230,11 +232,11 @@ def compare_decided(
     yield from difference("decided again", told, otherwise)
 
 
-def decide_again(step: Step, viewer: Viewer, swap: Swap, random: Random) -> list[Event]:
+def decide_again(step: DecisionStep, viewer: Viewer, swap: Swap, random: Random) -> list[Event]:
     """Return the result of a decision with the exchanged cards. Raises ``RuleError``."""
     before, seat = rename_state(step.before, swap), step.seat
     action = rename_action(step.action, swap)
-    if still_choosing(step):
+    if is_still_choosing(step):
         before = choose_anew(before, viewer, random)
         if seat is not None and seat != viewer:
             action = choose_otherwise(before, before.players[seat].hand, action, random)
@@ -242,21 +244,21 @@ def decide_again(step: Step, viewer: Viewer, swap: Swap, random: Random) -> list
     return core.advance(before, seat, action, source)[1]
 
 
-def sparing_hand(step: Step, swap: Swap, random: Random) -> Swap:
+def spare_hand(step: DecisionStep, swap: Swap, random: Random) -> Swap:
     """Return the exchange without the cards in the hand of the deciding seat."""
     hand = () if step.seat is None else step.before.players[step.seat].hand
     names = [name for name in swap if name in LUMINARIES]
     cards = [card for card in swap if card in ORDER and card not in hand]
-    return {name: swap[name] for name in names} | shuffled(cards, random)
+    return {name: swap[name] for name in names} | map_shuffled(cards, random)
 
 
-def still_choosing(step: Step) -> bool:
+def is_still_choosing(step: DecisionStep) -> bool:
     """Return whether a simultaneous decision was open before and still is."""
     before, after = step.before.pending, step.after.pending
     return before is not None and after is not None and before.since == after.since
 
 
-def gives_what_others_do_not_know(step: Step, viewer: Viewer, events: list[Event]) -> bool:
+def gives_unknown_card(step: DecisionStep, viewer: Viewer, events: list[Event]) -> bool:
     """Return whether the Rake gave a card from a pile that the viewer has not wholly seen."""
     private = [seen for player in step.before.players for seen in player.private]
     gifts = any(isinstance(event, CardGiven) for event in (*events, *step.events))

@@ -14,11 +14,11 @@ from illimat_core.players.levels import choose
 from illimat_core.players.memory import Memory
 from trials.dice import dice
 from trials.jsons import Json
-from trials.noninterference.check import EVERY, Step, play, sample
+from trials.noninterference.check import EVERY, DecisionStep, play, sample
 from trials.noninterference.exchange import (
+    cards_in_sight,
     choose_anew,
-    exchanged,
-    in_sight,
+    exchange_unseen,
     rename_state,
     seen_after,
     serve_anew,
@@ -56,7 +56,7 @@ def differences(
             continue
         counts["positions"] += 1
         counts[state.pending.kind if state.pending else "turn"] += 1
-        other = rename_state(state, exchanged(state, seen, random))
+        other = rename_state(state, exchange_unseen(state, seen, random))
         other = serve_anew(choose_anew(other, seat, random), seat, random)
         for name, chooser in choosers.items():
             one, another = (chooser(each, seat, memory) for each in (state, other))
@@ -64,9 +64,11 @@ def differences(
                 yield f"seed {seed}, decision {place}: {name} chooses {one}, but then {another}"
 
 
-def _choices(steps: list[Step]) -> Iterator[tuple[State, Seat | None, Memory, frozenset[Card]]]:
+def _choices(
+    steps: list[DecisionStep],
+) -> Iterator[tuple[State, Seat | None, Memory, frozenset[Card]]]:
     first = steps[0].before
-    seen = {viewer: in_sight(first, viewer) for viewer in (*first.seats, None)}
+    seen = {viewer: cards_in_sight(first, viewer) for viewer in (*first.seats, None)}
     memories = [Memory(seat) for seat in first.seats]
     for step in steps:
         seat = step.seat

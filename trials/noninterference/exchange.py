@@ -29,7 +29,7 @@ Swap = Mapping[str, str]
 Thing = TypeVar("Thing")
 
 
-def in_sight(state: State, viewer: Viewer) -> frozenset[Card]:
+def cards_in_sight(state: State, viewer: Viewer) -> frozenset[Card]:
     """Return the cards that a viewer sees now: on the board, harvested, and in their own hand."""
     seen = {card for field in state.fields for item in field.items for card in item.cards}
     for seat, player in enumerate(state.players):
@@ -49,7 +49,7 @@ def seen_after(
         state = evolve(state, event)
         for viewer, so_far in known.items():
             kept = frozenset() if isinstance(event, RoundDealt) else so_far
-            known[viewer] = kept | in_sight(state, viewer) | _shown_to_all(state, event)
+            known[viewer] = kept | cards_in_sight(state, viewer) | _shown_to_all(state, event)
     return known
 
 
@@ -62,14 +62,14 @@ def _shown_to_all(state: State, event: Event) -> frozenset[Card]:
     return frozenset()
 
 
-def exchanged(state: State, seen: frozenset[Card], random: Random) -> dict[str, str]:
+def exchange_unseen(state: State, seen: frozenset[Card], random: Random) -> dict[str, str]:
     """Return a random exchange of unseen cards for cards and luminaries for luminaries."""
     cards = [card for card in state.options.deck if card not in seen]
     down = [field.luminary for field in state.fields if field.luminary and not field.face_up]
-    return shuffled(cards, random) | shuffled([*down, *state.reserve], random)
+    return map_shuffled(cards, random) | map_shuffled([*down, *state.reserve], random)
 
 
-def shuffled(things: list[Any], random: Random) -> dict[str, str]:
+def map_shuffled(things: list[Any], random: Random) -> dict[str, str]:
     """Map each thing to its replacement."""
     anew = random.sample(things, len(things))
     return dict(zip(things, anew, strict=True))
@@ -79,21 +79,21 @@ SPOKEN = frozenset({"options", "kind", "by", "resume", "acts_as", "was_audience"
 """Members that name a luminary aloud, or something else by the name of one."""
 
 
-def renamed(value: Any, swap: Swap) -> Any:
+def rename_all(value: Any, swap: Swap) -> Any:
     """Return a JSON value with all cards and luminaries exchanged."""
     if isinstance(value, str):
         return swap.get(value, value)
     if isinstance(value, dict):
         return {
-            name: each if name in SPOKEN else renamed(each, swap) for name, each in value.items()
+            name: each if name in SPOKEN else rename_all(each, swap) for name, each in value.items()
         }
     if isinstance(value, list | tuple):
-        return [renamed(each, swap) for each in value]
+        return [rename_all(each, swap) for each in value]
     return value
 
 
 def rename_state(state: State, swap: Swap) -> State:
-    anew = msgspec.convert(renamed(msgspec.to_builtins(state), swap), State)
+    anew = msgspec.convert(rename_all(msgspec.to_builtins(state), swap), State)
     players = tuple(
         replace(
             player,
@@ -109,7 +109,7 @@ def rename_event(event: Event, swap: Swap) -> Event:
     """Return the event with all cards exchanged; chosen cards are in deck order."""
     if isinstance(event, LuminaryNamed):  # it may still lie face down
         return event
-    anew = msgspec.convert(renamed(msgspec.to_builtins(event), swap), type(event))
+    anew = msgspec.convert(rename_all(msgspec.to_builtins(event), swap), type(event))
     if isinstance(anew, ChoiceMade | CardsReturned):
         return replace(anew, cards=_in_order(anew.cards))
     return anew
@@ -119,7 +119,7 @@ def rename_action(action: Action, swap: Swap) -> Action:
     """Return the action with all cards exchanged, in canonical form."""
     if isinstance(action, NameLuminary):
         return action
-    return canonical(msgspec.convert(renamed(msgspec.to_builtins(action), swap), type(action)))
+    return canonical(msgspec.convert(rename_all(msgspec.to_builtins(action), swap), type(action)))
 
 
 def choose_anew(state: State, viewer: Viewer, random: Random) -> State:
@@ -173,7 +173,7 @@ class RenamedSource(Source):
 
     def __init__(self, source: Source, events: Iterable[Event], swap: Swap) -> None:
         self._source = source
-        told = [renamed(msgspec.to_builtins(event), swap) for event in events]
+        told = [rename_all(msgspec.to_builtins(event), swap) for event in events]
         self._piles = [each["deck"] for each in told if each["type"] == "DeckReshuffled"]
         self._stolen = {each["card"] for each in told if each["type"] == "CardStolen"}
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from trials.display import Rows
 from trials.prove.planted import BUGS
-from trials.prove.report import Outcome, ending, print_failed, print_outcome, revision
-from trials.prove.run import Plan
+from trials.prove.report import RunOutcome, ending, print_failed, print_outcome, revision
+from trials.prove.run import RunPlan
 from trials.prove.runs import INSTALL, RUNS, missing_for, with_bug
 from trials.prove.stack import Workshop
 
@@ -43,7 +43,7 @@ def main() -> None:
         work = _plant(workshop, bugs, seed)
     else:
         size = LONG if arguments.long else BRIEF if arguments.brief else SHORT
-        plan = Plan(*size, seed)
+        plan = RunPlan(*size, seed)
         names = [name for name in arguments.only or RUNS if name not in arguments.skip]
         work = _prove(workshop, names, plan)
     good, left_out = False, dict[str, str]()
@@ -57,11 +57,11 @@ def main() -> None:
     sys.exit(0 if good else 1)
 
 
-async def _prove(workshop: Workshop, names: list[str], plan: Plan) -> Verdict:
-    good, left_out, outcomes = True, {}, list[Outcome]()
+async def _prove(workshop: Workshop, names: list[str], plan: RunPlan) -> Verdict:
+    good, left_out, outcomes = True, {}, list[RunOutcome]()
     for name in names:
         if lacking := missing_for(name):
-            outcome = Outcome(name, skipped=lacking)
+            outcome = RunOutcome(name, skipped=lacking)
             left_out[name] = lacking
             good = good and not _required(lacking)
         else:
@@ -83,7 +83,7 @@ async def _plant(workshop: Workshop, names: list[str], seed: int) -> Verdict:
             left_out[name] = lacking
             good = good and not _required(lacking)
             continue
-        outcome = await with_bug(workshop, Plan(*PLANTED, seed, bug))
+        outcome = await with_bug(workshop, RunPlan(*PLANTED, seed, bug))
         red = {f.check: f.violations for f in outcome.findings if f.violations}
         caught = red.pop(bug.caught_by, [])
         good = good and bool(caught)

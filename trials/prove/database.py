@@ -34,7 +34,7 @@ UNSENT = (
 )
 
 
-class Row(msgspec.Struct):
+class StoredEvent(msgspec.Struct):
     """A stored event; `public` and `private` are JSON, `recorded_at` is microseconds since 1970."""
 
     game: str
@@ -78,7 +78,7 @@ class Delivery(NamedTuple):
 class Contents(msgspec.Struct):
     """The contents, by game; `people` are addresses by seat, `unsent` has the keys of notices."""
 
-    rows: dict[str, list[Row]]
+    rows: dict[str, list[StoredEvent]]
     summaries: dict[str, Summary]
     people: dict[str, dict[int, str]]
     unsent: list[str]
@@ -126,9 +126,9 @@ class Database:
         return contents
 
 
-def commands(rows: Iterable[Row]) -> list[list[Row]]:
+def commands(rows: Iterable[StoredEvent]) -> list[list[StoredEvent]]:
     """Return the events of a game, by the command they came of; the first is the start's."""
-    found: list[list[Row]] = []
+    found: list[list[StoredEvent]] = []
     for row in rows:
         if row.command_id or not found:
             found.append([])
@@ -136,7 +136,7 @@ def commands(rows: Iterable[Row]) -> list[list[Row]]:
     return found
 
 
-def _row(*members: Any) -> Row:
+def _row(*members: Any) -> StoredEvent:
     game, *rest, command_id, recorded_at, previous, digest = members
     moment = (
         datetime.fromisoformat(recorded_at).replace(tzinfo=UTC)
@@ -145,7 +145,7 @@ def _row(*members: Any) -> Row:
     )
     since = (moment - EPOCH) // timedelta(microseconds=1)
     command = _uuid(command_id) if command_id else None
-    return _struct(Row, (_uuid(game), *rest, command, since, previous, digest))
+    return _struct(StoredEvent, (_uuid(game), *rest, command, since, previous, digest))
 
 
 def _struct(kind: type[Struct], members: tuple[Any, ...]) -> Struct:

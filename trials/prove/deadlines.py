@@ -24,8 +24,8 @@ from trials.prove.figures import listed
 from trials.prove.history import Fault, Submission, now
 from trials.prove.makers import printed_by
 from trials.prove.player import Device
-from trials.prove.report import Outcome
-from trials.prove.run import Plan, Run, running
+from trials.prove.report import RunOutcome
+from trials.prove.run import Run, RunPlan, running
 from trials.prove.stack import Stack, Workshop
 from trials.prove.supervise import kill, ready
 from trials.prove.timeline import timelines
@@ -40,7 +40,7 @@ SETTLES_WITHIN = 60  # seconds after the last deadline
 DUE = "SELECT count(*) FROM games_timer WHERE due_at <= clock_timestamp()"
 
 
-async def deadlines(workshop: Workshop, plan: Plan) -> Outcome:
+async def deadlines(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Let the deadlines of many games pass, and kill the programs that sweep them."""
     name = plan.bug.name if plan.bug else "deadlines"
 
@@ -87,7 +87,7 @@ class Passing:
             for device in self._devices:
                 await device.close()
 
-    def conclude(self) -> Outcome:
+    def conclude(self) -> RunOutcome:
         run = self._run
         database = Database(run.stack.database_url)
         contents = database.read()
@@ -112,7 +112,7 @@ class Passing:
             self._enough(played),
         ]
         history.close()
-        outcome = Outcome(run.name, run.figures, run.findings)
+        outcome = RunOutcome(run.name, run.figures, run.findings)
         return outcome._replace(folder=run.folder) if outcome.violated else outcome
 
     async def _make(self) -> None:
@@ -134,7 +134,7 @@ class Passing:
             return
         version, (action, *_) = listed["version"], listed["results"]
         key = str(uuid.UUID(int=self._dice.getrandbits(128), version=4))
-        submission = self._run.history.submitted(
+        submission = self._run.history.record_submission(
             Submission(key, due.game, due.seat, version, version, [])
         )
         await self._wait_until(due.deadline + moment * SECOND)
@@ -152,7 +152,7 @@ class Passing:
             struck = programs if everything else [self._dice.choice(programs)]
             name = "kill all programs" if everything else "kill a program"
             self._run.planned[name] = self._run.planned.get(name, 0) + 1
-            fault = self._run.history.harmed(name, excuses=everything)
+            fault = self._run.history.begin_fault(name, excuses=everything)
             await asyncio.gather(*map(kill, struck))
             for program in struck:
                 program.launch()

@@ -46,7 +46,7 @@ EARLY = 2_000_000  # microseconds
 def start_anyway() -> None:
     """Skip the checks of the database, because of which the server would refuse to work."""
     registry.registry.registered_checks.clear()
-    _put(health, "durable", lambda _: [])
+    _put(health, "check_durability", lambda _: [])
     _put(immutability, "check", lambda _: [])
 
 
@@ -168,7 +168,7 @@ def name_each_attempt() -> None:
 def look_once() -> None:
     """Send whatever was written, whether it still holds or not."""
     _put(receivers, "notices_withdraw", lambda **_: None)
-    _put(dispatch, "needless", lambda _: None)
+    _put(dispatch, "reason_to_drop", lambda _: None)
 
 
 def mail_seldom() -> None:
@@ -309,6 +309,6 @@ def _tell_by(tell: Callable[[Any], None]) -> None:
 
 
 def _send(delivery: Delivery) -> None:
-    if delivery.notice.person and not dispatch.needless(delivery):
+    if delivery.notice.person and not dispatch.reason_to_drop(delivery):
         delivery.address = delivery.notice.person.email
         compose(delivery).send(fail_silently=True)

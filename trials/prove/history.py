@@ -130,7 +130,7 @@ class History:
         self.died: list[Death] = []
         self._acknowledged: set[str] = set()
 
-    def submitted(self, submission: Submission) -> Submission:
+    def record_submission(self, submission: Submission) -> Submission:
         """Record a submission before its first attempt."""
         self.submissions.append(submission)
         return submission
@@ -152,7 +152,7 @@ class History:
         self.mails.append(mail)
         self._log("mail", mail)
 
-    def harmed(
+    def begin_fault(
         self, kind: str, *, excuses: bool = False, crash: bool = False, ends: str = ""
     ) -> Fault:
         """Record the beginning of a fault; the caller sets `ended`."""

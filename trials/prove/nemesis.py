@@ -28,7 +28,7 @@ class Nemesis:
         """Kill a program with all its processes by SIGKILL, and start it again."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"kill {child.name}", excuses=excuses, crash=crash)
+            fault = self._history.begin_fault(f"kill {child.name}", excuses=excuses, crash=crash)
             await kill(child)
             child.launch()
             await ready(child)
@@ -38,7 +38,7 @@ class Nemesis:
         """Kill a program, and start it again after some time."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"kill {child.name}", crash=True)
+            fault = self._history.begin_fault(f"kill {child.name}", crash=True)
             await kill(child)
             await self._rest(away)
             fault.ended = now()
@@ -49,7 +49,7 @@ class Nemesis:
         """Stop a program for some time by SIGSTOP, so that it neither works nor ends."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed(f"{kind} {child.name}")
+            fault = self._history.begin_fault(f"{kind} {child.name}")
             child.signal(signal.SIGSTOP)
             await self._rest(away)
             fault.ended = now()
@@ -58,7 +58,7 @@ class Nemesis:
     async def empty(self, address: str, away: Gap) -> None:
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed("empty redis")
+            fault = self._history.begin_fault("empty redis")
             async with redis.from_url(address) as client:
                 await client.flushall()
             await self._rest(away)
@@ -70,7 +70,7 @@ class Nemesis:
         """Take away all disk space of a program for some time; `ends` is that of the `Fault`."""
         for _ in range(self._times):
             await self._rest()
-            fault = self._history.harmed("fill disk", excuses=True, ends=ends)
+            fault = self._history.begin_fault("fill disk", excuses=True, ends=ends)
             fill()
             await self._rest(full)
             free()

@@ -10,20 +10,20 @@ from trials.display import Bar
 from trials.noninterference.check import check_game
 from trials.pool import run_seeds
 from trials.prove.checks import Finding
-from trials.prove.report import Outcome
-from trials.prove.run import Plan
+from trials.prove.report import RunOutcome
+from trials.prove.run import RunPlan
 from trials.prove.stack import Workshop
 
 PREFIXES = 5  # of each game
 
 
-async def noninterference(workshop: Workshop, plan: Plan) -> Outcome:
+async def noninterference(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Exchange cards that a viewer has not seen, and compare all that the viewer is shown."""
     del workshop
     return await asyncio.to_thread(_check, plan)
 
 
-def _check(plan: Plan) -> Outcome:
+def _check(plan: RunPlan) -> RunOutcome:
     counts, differences = Counter[str](), list[str]()
     check, jobs = partial(check_game, prefixes=PREFIXES), os.cpu_count() or 1
     results = run_seeds(check, seed=plan.seed, count=plan.games, jobs=jobs)
@@ -33,7 +33,7 @@ def _check(plan: Plan) -> Outcome:
             differences += result.differences
             bar.show(done / plan.games, f"{done} games, {len(differences)} differences")
     enough = [] if counts["games"] >= plan.games else [f"Only {counts['games']} games were played."]
-    return Outcome(
+    return RunOutcome(
         "noninterference",
         {name: str(counts[name]) for name in sorted(counts)},
         [

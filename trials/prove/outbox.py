@@ -20,8 +20,8 @@ from trials.prove.figures import listed
 from trials.prove.history import now
 from trials.prove.makers import printed_by
 from trials.prove.nemesis import Gap
-from trials.prove.report import Outcome
-from trials.prove.run import Plan, Run, running
+from trials.prove.report import RunOutcome
+from trials.prove.run import Run, RunPlan, running
 from trials.prove.sink import Trouble
 from trials.prove.stack import Workshop
 from trials.prove.supervise import kill, ready
@@ -36,7 +36,7 @@ TROUBLE = Trouble(refused=0.06, cut=0.06, stalled=0.02)
 GONE = "take redis away"
 
 
-async def prove_outbox(workshop: Workshop, plan: Plan) -> Outcome:
+async def prove_outbox(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Play turns while workers, Redis and the mail server fail, and look at every mail."""
     name = plan.bug.name if plan.bug else "outbox"
     async with running(name, plan, workshop.folder, workshop.dispatchers, TROUBLE) as run:
@@ -92,7 +92,7 @@ class Proof:
 
     async def _take_away(self) -> None:
         broker = self._run.stack["redis"]
-        fault = self._run.history.harmed(GONE)
+        fault = self._run.history.begin_fault(GONE)
         await kill(broker)
         await asyncio.sleep(self._run.plan.away)
         broker.launch()
@@ -106,9 +106,9 @@ class Proof:
                 await asyncio.sleep(EMPTIED_EVERY)
                 with contextlib.suppress(RedisError, OSError):
                     await client.flushall()
-                    self._run.history.harmed("empty redis").ended = now()
+                    self._run.history.begin_fault("empty redis").ended = now()
 
-    def conclude(self) -> Outcome:
+    def conclude(self) -> RunOutcome:
         run, history = self._run, self._run.history
         database = Database(run.stack.database_url)
         contents, deliveries = database.read(), database.deliveries()
@@ -143,7 +143,7 @@ class Proof:
             "first mail once Redis was back": ", ".join(f"{w:.1f} s" for w in waits if w),
         }
         history.close()
-        outcome = Outcome(run.name, run.figures, run.findings)
+        outcome = RunOutcome(run.name, run.figures, run.findings)
         return outcome._replace(folder=run.folder) if outcome.violated else outcome
 
     def _kept(self) -> list[Turn]:

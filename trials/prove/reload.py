@@ -20,8 +20,8 @@ from trials.programs import Program, answers, free_port, wait_until
 from trials.prove.checks import Finding
 from trials.prove.history import now
 from trials.prove.nemesis import Gap
-from trials.prove.report import Outcome
-from trials.prove.run import Build, Plan, Run, running
+from trials.prove.report import RunOutcome
+from trials.prove.run import Build, Run, RunPlan, running
 from trials.prove.stack import Stack, Workshop
 from trials.servers import nginx_with, sample_site
 
@@ -85,7 +85,7 @@ def _runs(pid: int) -> bool:
         return False
 
 
-async def reload(workshop: Workshop, plan: Plan) -> Outcome:
+async def reload(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Reload the web server again and again while clients play."""
     async with running("reload", plan, workshop.folder, _behind_nginx(workshop)) as run:
         await run.play(_reloads(run))
@@ -122,7 +122,7 @@ async def _reloads(run: Run) -> None:
     dice = run.dice()
     for _ in range(run.plan.kills):
         await asyncio.sleep(dice.uniform(*BETWEEN))
-        fault = run.history.harmed("reload web")
+        fault = run.history.begin_fault("reload web")
         await asyncio.to_thread(unit.reload)
         fault.ended = now()
 

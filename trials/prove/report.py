@@ -13,7 +13,7 @@ from trials.prove.checks import Finding
 SHOWN = 5  # violations of one check
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """The result of a run: `figures` by their names, and a finding for each check.
 
     A run that was not made has the reason in `skipped`. `folder` has the history and the logs of a
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
         return any(finding.violations for finding in self.findings)
 
 
-def print_outcome(outcome: Outcome) -> None:
+def print_outcome(outcome: RunOutcome) -> None:
     """Print a run's figures, its checks, and the first violations of each check that failed."""
     print(f"\n--- {outcome.run}")
     if outcome.skipped:
@@ -64,7 +64,7 @@ def _print_violations(finding: Finding) -> None:
         print(f"    and {len(finding.violations) - SHOWN} more")
 
 
-def print_failed(outcomes: Sequence[Outcome]) -> None:
+def print_failed(outcomes: Sequence[RunOutcome]) -> None:
     """Print each check that failed in a line, which is what one looks for at the end of a log."""
     failed = [(each.run, f) for each in outcomes for f in each.findings if f.violations]
     if failed:

@@ -20,8 +20,8 @@ from trials.prove.database import Contents, Database
 from trials.prove.figures import figures
 from trials.prove.history import History, Submission, now
 from trials.prove.player import Device, Person
-from trials.prove.report import Outcome
-from trials.prove.run import Build, Plan, Run, running
+from trials.prove.report import RunOutcome
+from trials.prove.run import Build, Run, RunPlan, running
 from trials.prove.stack import Stack, Workshop
 from trials.prove.supervise import kill, ready
 from trials.prove.tamper import tamper
@@ -68,7 +68,7 @@ LOOKS = (
 SIZE = "SELECT pg_database_size(current_database())"
 
 
-async def restore(workshop: Workshop, plan: Plan) -> Outcome:
+async def restore(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Back up while clients play, lose the database, restore it, and play on."""
     async with running("restore", plan, workshop.folder, _with_two_roles(workshop)) as run:
         drill = Drill(run)
@@ -117,7 +117,7 @@ class Drill:
         self._run.planned["back up"] = 1
         await _acknowledged(history, plan.acknowledgements // 2)
         self._before = [each for each in history.submissions if each.acknowledged]
-        fault = history.harmed("back up")
+        fault = history.begin_fault("back up")
         await self._illimat("backup", str(self._file))
         fault.ended = now()
         await _acknowledged(history, history.acknowledged() + plan.acknowledgements // LATER)
@@ -182,7 +182,7 @@ class Drill:
         for each in islice(lost, LOST):
             again = Submission(each.key, each.game, each.seat, each.seen, each.expected, again=True)
             again.action = each.action
-            self._run.history.submitted(again)
+            self._run.history.record_submission(again)
             self._repeated.append(again)
             if person := self._person(each.game, each.seat):
                 for _ in range(2):
@@ -190,7 +190,7 @@ class Drill:
                     await device.submit(again, person, body)
         await device.close()
 
-    def conclude(self) -> Outcome:
+    def conclude(self) -> RunOutcome:
         run, history = self._run, self._run.history
         owner = Database(_address(self._stack, OWNER, RESTORED))
         tampered = service.immutable(tamper(owner))
@@ -208,7 +208,7 @@ class Drill:
             "events lost with the database": str(self._events_lost()),
         }
         history.close()
-        outcome = Outcome(run.name, run.figures, run.findings)
+        outcome = RunOutcome(run.name, run.figures, run.findings)
         return outcome._replace(folder=run.folder) if outcome.violated else outcome
 
     def _check_data(self, contents: Contents) -> list[Finding]:

@@ -18,7 +18,7 @@ from trials.prove.nemesis import Gap, Nemesis
 from trials.prove.planted import Bug
 from trials.prove.player import Device, GaveUpError
 from trials.prove.proxy import Proxy
-from trials.prove.report import Outcome
+from trials.prove.report import RunOutcome
 from trials.prove.sink import Sink, Trouble
 from trials.prove.stack import Stack
 from trials.prove.supervise import kill, ready, watch
@@ -46,7 +46,7 @@ Tasks = list[asyncio.Task[None]]
 Build = Callable[[Path, int, str | None], Awaitable[Stack]]
 
 
-class Plan(NamedTuple):
+class RunPlan(NamedTuple):
     """The size of a run, its seed, and the bug to plant.
 
     `acknowledgements` are submissions, `kills` are faults of each kind, `due` are games whose
@@ -67,7 +67,9 @@ class Plan(NamedTuple):
 class Run:
     """A run under way. `planned` counts the faults that must happen, by kind."""
 
-    def __init__(self, name: str, plan: Plan, folder: Path, trouble: Trouble | None = None) -> None:
+    def __init__(
+        self, name: str, plan: RunPlan, folder: Path, trouble: Trouble | None = None
+    ) -> None:
         self.name = name
         self.plan = plan
         self.folder = folder
@@ -117,7 +119,7 @@ class Run:
         """
         faults = []
         for mailer in self.stack.mailers:
-            faults.append(self.history.harmed(f"kill {mailer.name} at the end", crash=True))
+            faults.append(self.history.begin_fault(f"kill {mailer.name} at the end", crash=True))
             await kill(mailer)
         database = Database(self.stack.database_url)
         database.run(AGE_WAITING)
@@ -161,7 +163,7 @@ class Run:
             await device.get("/me/games", self.stack.people[0])
         await device.close()
 
-    def conclude(self) -> Outcome:
+    def conclude(self) -> RunOutcome:
         database = Database(self.stack.database_url)
         tampered = service.immutable(tamper(database))
         contents = database.read()
@@ -178,7 +180,7 @@ class Run:
         self.findings += [*_compare(history, contents), tampered, steady, enough, rough]
         self.figures = figures(history, contents) | self.figures
         history.close()
-        outcome = Outcome(self.name, self.figures, self.findings)
+        outcome = RunOutcome(self.name, self.figures, self.findings)
         return outcome._replace(folder=self.folder) if outcome.violated else outcome
 
     async def _enough(self, lobby: Lobby, playing: Tasks, harming: Tasks) -> None:
@@ -204,7 +206,7 @@ class Run:
 
 @contextlib.asynccontextmanager
 async def running(
-    name: str, plan: Plan, workshop: Path, build: Build, trouble: Trouble | None = None
+    name: str, plan: RunPlan, workshop: Path, build: Build, trouble: Trouble | None = None
 ) -> AsyncIterator[Run]:
     """Start a server in a folder of its own, yield the run, then stop the server and tidy up.
 

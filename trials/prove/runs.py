@@ -15,9 +15,9 @@ from trials.prove.nemesis import Gap
 from trials.prove.noninterference import noninterference
 from trials.prove.outbox import prove_outbox
 from trials.prove.reload import reload
-from trials.prove.report import Outcome
+from trials.prove.report import RunOutcome
 from trials.prove.restore import restore
-from trials.prove.run import Build, Plan, Run, running
+from trials.prove.run import Build, Run, RunPlan, running
 from trials.prove.stack import Stack, Workshop
 from trials.servers import Disk
 
@@ -34,10 +34,10 @@ EMPTY_DISK = 90  # megabytes of a cluster without games, its log included, and s
 PLAYS_IN_A_MEGABYTE = 40
 FILLINGS = 3  # times fewer than kills
 
-Prove = Callable[[Workshop, Plan], Awaitable[Outcome]]
+Prove = Callable[[Workshop, RunPlan], Awaitable[RunOutcome]]
 
 
-async def postgres(workshop: Workshop, plan: Plan) -> Outcome:
+async def postgres(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Kill web, worker and the whole database, on PostgreSQL and Redis."""
     async with running("postgres", plan, workshop.folder, _real(workshop)) as run:
         await run.play(*(_kills(run, name) for name in ("web", "worker", "postgres")))
@@ -45,7 +45,7 @@ async def postgres(workshop: Workshop, plan: Plan) -> Outcome:
         return run.conclude()
 
 
-async def sqlite(workshop: Workshop, plan: Plan) -> Outcome:
+async def sqlite(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Kill the single process that serves on SQLite."""
     async with running("sqlite", plan, workshop.folder, _embedded(workshop)) as run:
         await run.play(_kills(run, "server"))
@@ -53,7 +53,7 @@ async def sqlite(workshop: Workshop, plan: Plan) -> Outcome:
         return run.conclude()
 
 
-async def redis(workshop: Workshop, plan: Plan) -> Outcome:
+async def redis(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Kill, stop and empty Redis, which players must not notice."""
     async with running("redis", plan, workshop.folder, _real(workshop)) as run:
         await run.play(_redis_faults(run))
@@ -62,7 +62,7 @@ async def redis(workshop: Workshop, plan: Plan) -> Outcome:
         return run.conclude()
 
 
-async def disk_postgres(workshop: Workshop, plan: Plan) -> Outcome:
+async def disk_postgres(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Fill the disk of PostgreSQL."""
     build = _real(workshop, disk=EMPTY_DISK + plan.acknowledgements // PLAYS_IN_A_MEGABYTE)
     async with running("disk-postgres", plan, workshop.folder, build) as run:
@@ -77,7 +77,7 @@ async def disk_postgres(workshop: Workshop, plan: Plan) -> Outcome:
         return run.conclude()
 
 
-async def disk_sqlite(workshop: Workshop, plan: Plan) -> Outcome:
+async def disk_sqlite(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Forbid the server on SQLite to write another byte to a file."""
     async with running("disk-sqlite", plan, workshop.folder, _embedded(workshop)) as run:
         server = run.stack["server"]
@@ -88,7 +88,7 @@ async def disk_sqlite(workshop: Workshop, plan: Plan) -> Outcome:
         return run.conclude()
 
 
-async def with_bug(workshop: Workshop, plan: Plan) -> Outcome:
+async def with_bug(workshop: Workshop, plan: RunPlan) -> RunOutcome:
     """Make a run with a planted bug and enough harm to expose it."""
     bug = plan.bug
     if bug is None:

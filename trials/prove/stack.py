@@ -12,7 +12,7 @@ import msgspec
 
 from quotas.records import QUOTAS
 from trials.product import (
-    Embedded,
+    EmbeddedServer,
     beat,
     collect_static_files,
     public,
@@ -113,7 +113,7 @@ class Workshop:
         shutil.copy(template, database)
         url = f"sqlite:///{database}"
         environment = _environment(EMBEDDED, url, port, smtp_port)
-        server = Embedded(folder, environment, port, _launcher(bug))
+        server = EmbeddedServer(folder, environment, port, _launcher(bug))
         return Stack(folder, url, port, people, [], [server])
 
     async def real(
@@ -158,7 +158,7 @@ class Workshop:
             ),
             worker(folder, common, f"worker-{port}", _on_host(bug, 0)),
             beat(folder, common, _on_host(bug, 0)),
-            Embedded(folder, own, port, _on_host(bug, -WRONG_BY)),
+            EmbeddedServer(folder, own, port, _on_host(bug, -WRONG_BY)),
         ]
         return Stack(
             folder, postgres.url, port, people, [postgres, redis], programs, environment=common

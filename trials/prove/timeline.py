@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from illimat_core import State, evolve, fold
 from illimat_core.events import TableEvent, wire
-from trials.prove.database import Row
+from trials.prove.database import StoredEvent
 
 
 class Timeline(list[State]):
@@ -19,7 +19,7 @@ class Timeline(list[State]):
         self.changed: list[int] = []
 
 
-def timeline(rows: Sequence[Row]) -> Timeline:
+def timeline(rows: Sequence[StoredEvent]) -> Timeline:
     """Return the states after each event; raises the rules' errors for impossible events.
 
     The first event creates the first state, so there is a state for each sequence number.
@@ -35,7 +35,7 @@ def timeline(rows: Sequence[Row]) -> Timeline:
     return states
 
 
-def timelines(games: Mapping[str, Sequence[Row]]) -> tuple[dict[str, Timeline], list[str]]:
+def timelines(games: Mapping[str, Sequence[StoredEvent]]) -> tuple[dict[str, Timeline], list[str]]:
     """Return the timelines of all games, and a sentence for each game that cannot be folded."""
     found: dict[str, Timeline] = {}
     complaints: list[str] = []

@@ -88,7 +88,7 @@ def _roll_back(game_id: UUID, random: Random) -> Turn | None:
 
 def _play(game_id: UUID, random: Random) -> Turn | None:
     """Play an action of whoever is to move; return None if the game is over."""
-    from games.actors import Source  # noqa: PLC0415 - likewise
+    from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.models import Game, SeatAssignment  # noqa: PLC0415 - likewise
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from games.stream import store  # noqa: PLC0415 - after the setup
@@ -104,7 +104,7 @@ def _play(game_id: UUID, random: Random) -> Turn | None:
     if actor is None:
         raise RuntimeError("somebody sits on every seat")
     action = random.choice(list(islice(legal_actions(state, seat), LISTED)))
-    played = play(Command(game_id, actor, Source.API, str(uuid4()), [as_json(action)]))
+    played = play(Command(game_id, actor, CommandSource.API, str(uuid4()), [as_json(action)]))
     game = played.table.game
     return Turn(str(game_id), game.version, game.head, rolled_back=False)
 

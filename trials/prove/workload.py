@@ -127,7 +127,7 @@ class Client:
     ) -> None:
         key = str(uuid.UUID(int=self._dice.getrandbits(128), version=4))
         submission = Submission(key, table.id, seat, seen, expected, action=action)
-        self._history.submitted(submission)
+        self._history.record_submission(submission)
         body = {"expected_version": expected, "action": action}
         sent = Sent(submission, table.people[seat], body)
         repeat = self._lobby.repeats.deal()

@@ -9,7 +9,7 @@ import time
 from trials.display import Bar, print_counts
 from trials.pool import positive
 from trials.season.client import UnexpectedError
-from trials.season.records import Report, Size
+from trials.season.records import SeasonReport, Size
 from trials.season.run import MISSING, is_installed, run
 
 PLAYERS, DIVISIONS, AT_TABLE = 40, 3, 4
@@ -29,7 +29,7 @@ def main() -> None:
         try:
             report = asyncio.run(run(size, seed, bar.show))
         except UnexpectedError as error:
-            report = Report([str(error)])
+            report = SeasonReport([str(error)])
         except KeyboardInterrupt:
             sys.exit(130)  # as shells count it
     for sentence in report.wrong:

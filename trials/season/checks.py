@@ -6,18 +6,18 @@ from typing import Any
 from leagues.contest.divisions import Claim, Outcome, claims, fill
 from leagues.contest.lots import commitment_to, key_of
 from leagues.contest.standings.records import (
-    Bye,
+    ByeRecord,
     Contestant,
-    Fixture,
-    Kind,
-    Result,
-    Rules,
-    Season,
+    FixtureRecord,
+    GroupRecord,
+    PointRules,
+    ResultKind,
+    ResultRecord,
     SeatResult,
 )
-from leagues.contest.standings.table import Row, standings
+from leagues.contest.standings.table import RankedRow, standings
 from leagues.rules import SeasonRules, worth
-from trials.season.records import Played, Size
+from trials.season.records import PlayedSeason, Size
 from trials.season.season import MOVED, ROUNDS
 
 COMPARED = (
@@ -26,7 +26,7 @@ COMPARED = (
 )
 
 
-def violations(played: Played, size: Size) -> Iterator[str]:
+def violations(played: PlayedSeason, size: Size) -> Iterator[str]:
     """Yield a sentence for everything that is not as it should be."""
     season = played.export["season"]
     if season["state"] != "finished":
@@ -36,7 +36,7 @@ def violations(played: Played, size: Size) -> Iterator[str]:
         yield "The revealed seed is not the one that was committed to."
     yield from _wrong_course(played)
     yield from _wrong_seats(played)
-    tables = _tables(played, size, key_of(season["id"], seed))
+    tables = _compute_standings(played, size, key_of(season["id"], seed))
     yield from _wrong_rows(played, tables)
     claimed = claims(
         [[row.entrant for row in table] for table in tables],
@@ -49,14 +49,14 @@ def violations(played: Played, size: Size) -> Iterator[str]:
     yield from _wrong_places(played, size, claimed)
 
 
-def _wrong_course(played: Played) -> Iterator[str]:
+def _wrong_course(played: PlayedSeason) -> Iterator[str]:
     """Compare what the server says has happened with what people did."""
     happened, export = played.happened, played.export
     results = {each["id"]: each["result"] for each in export["fixtures"] if each["result"]}
     told: dict[str, tuple[set[str], set[str]]] = {
         "without a result": ({each["id"] for each in export["fixtures"]} - results.keys(), set()),
-        "adjudicated": (_of_kind(results, Kind.ADJUDICATED), happened.open),
-        "void as games": (_of_kind(results, Kind.VOID), set()),
+        "adjudicated": (_of_kind(results, ResultKind.ADJUDICATED), happened.open),
+        "void as games": (_of_kind(results, ResultKind.VOID), set()),
         "corrected": (
             {key for key, each in results.items() if each["revision"]},
             {*happened.corrected},
@@ -73,15 +73,15 @@ def _wrong_course(played: Played) -> Iterator[str]:
             yield f"These are {what}: {sorted(found)}, and should be: {sorted(expected)}."
 
 
-def _of_kind(results: dict[str, Any], kind: Kind) -> set[str]:
+def _of_kind(results: dict[str, Any], kind: ResultKind) -> set[str]:
     return {key for key, each in results.items() if each["kind"] == kind}
 
 
-def _in_state(played: Played, state: str) -> set[str]:
+def _in_state(played: PlayedSeason, state: str) -> set[str]:
     return {each["id"] for each in played.entrants if each["state"] == state}
 
 
-def _wrong_seats(played: Played) -> Iterator[str]:
+def _wrong_seats(played: PlayedSeason) -> Iterator[str]:
     """Compare who left which game, and who took over, with what people did."""
     happened = played.happened
     for fixture in played.export["fixtures"]:
@@ -97,19 +97,19 @@ def _wrong_seats(played: Played) -> Iterator[str]:
                 )
 
 
-def _tables(played: Played, size: Size, key: bytes) -> list[tuple[Row, ...]]:
+def _compute_standings(played: PlayedSeason, size: Size, key: bytes) -> list[tuple[RankedRow, ...]]:
     """Return the table of each division, computed from what was exported."""
     rules = _rules(played, size)
     return [standings(_records(played, rules, key, number + 1)) for number in range(size.divisions)]
 
 
-def _rules(played: Played, size: Size) -> Rules:
+def _rules(played: PlayedSeason, size: Size) -> PointRules:
     """Return what games are worth, by what the season declared."""
     share = played.export["season"]["rules"]["substitute_share"]
     return worth(SeasonRules(at_table=size.at_table, substitute_share=share))
 
 
-def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
+def _records(played: PlayedSeason, rules: PointRules, key: bytes, division: int) -> GroupRecord:
     happened = played.happened
     fixtures = [each for each in played.export["fixtures"] if each["division"] == division]
     rows = [each for each in played.crosstable if each["division"] == division]
@@ -117,13 +117,15 @@ def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
     taking_over = [
         happened.substitutes[entrant] for entrant in paired if entrant in happened.substitutes
     ]
-    return Season(
+    return GroupRecord(
         members=tuple(
             Contestant(entrant, entrant in happened.withdrawn, happened.substitutes.get(entrant))
             for entrant in (*paired, *taking_over)
         ),
         fixtures=tuple(
-            Fixture(each["id"], tuple(entrant["id"] for entrant in each["entrants"]), each["round"])
+            FixtureRecord(
+                each["id"], tuple(entrant["id"] for entrant in each["entrants"]), each["round"]
+            )
             for each in fixtures
         ),
         results=tuple(_result(each) for each in fixtures if each["result"]),
@@ -131,11 +133,13 @@ def _records(played: Played, rules: Rules, key: bytes, division: int) -> Season:
         rules=rules,
         games=ROUNDS,
         drawn=True,
-        byes=tuple(Bye(row["entrant"]["id"], bye["round"]) for row in rows for bye in row["byes"]),
+        byes=tuple(
+            ByeRecord(row["entrant"]["id"], bye["round"]) for row in rows for bye in row["byes"]
+        ),
     )
 
 
-def _result(fixture: dict[str, Any]) -> Result:
+def _result(fixture: dict[str, Any]) -> ResultRecord:
     result = fixture["result"]
     seats = tuple(
         SeatResult(
@@ -147,12 +151,12 @@ def _result(fixture: dict[str, Any]) -> Result:
         )
         for seat in result["seats"]
     )
-    kind, given = Kind(result["kind"]), result["compensation"]
-    stayed = given["entrant"]["id"] if given and kind is Kind.VOID else None
-    return Result(fixture["id"], seats, kind, result["revision"], stayed)
+    kind, given = ResultKind(result["kind"]), result["compensation"]
+    stayed = given["entrant"]["id"] if given and kind is ResultKind.VOID else None
+    return ResultRecord(fixture["id"], seats, kind, result["revision"], stayed)
 
 
-def _wrong_rows(played: Played, tables: list[tuple[Row, ...]]) -> Iterator[str]:
+def _wrong_rows(played: PlayedSeason, tables: list[tuple[RankedRow, ...]]) -> Iterator[str]:
     expected = {row.entrant: row for table in tables for row in table}
     shown = {row["entrant"]["id"]: row for row in played.export["standings"]}
     if expected.keys() != shown.keys():
@@ -169,7 +173,7 @@ def _number(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def _wrong_outcomes(played: Played, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
+def _wrong_outcomes(played: PlayedSeason, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
     for row in played.export["standings"]:
         outcome = claimed[row["entrant"]["id"]].outcome
         # From the bottom division nobody is relegated, so nobody is told to be safe from it.
@@ -183,7 +187,7 @@ def _wrong_outcomes(played: Played, size: Size, claimed: dict[str, Claim]) -> It
             yield f"{found} are {outcome}."
 
 
-def _wrong_places(played: Played, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
+def _wrong_places(played: PlayedSeason, size: Size, claimed: dict[str, Claim]) -> Iterator[str]:
     """Compare the divisions of the next season with those that follow from the claims."""
     handles = {each["id"]: each["players"][0] for each in played.entrants}
     by_handle = {handles[entrant]: claim for entrant, claim in claimed.items()}

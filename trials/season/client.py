@@ -70,7 +70,7 @@ class Api:
         return answer.json() if answer.content else None
 
 
-class Table:
+class FixtureGame:
     """A game of a fixture, with the people who play it by seat."""
 
     def __init__(
@@ -147,7 +147,9 @@ class Table:
             await playing
 
 
-async def until(what: str, look: Callable[[], Awaitable[bool]], patience: float = PATIENCE) -> None:
+async def wait_until(
+    what: str, look: Callable[[], Awaitable[bool]], patience: float = PATIENCE
+) -> None:
     """Wait until something is so; raises UnexpectedError if it takes longer than `patience`."""
     end = time.monotonic() + patience
     while not await look():

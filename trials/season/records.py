@@ -43,7 +43,7 @@ class Happened:
     corrected: set[str] = field(default_factory=set)
 
 
-class Played(NamedTuple):
+class PlayedSeason(NamedTuple):
     """What the API tells of a season that was played, and what happened in it.
 
     `following` is the plan of the next season's start, for which everybody has registered in the
@@ -58,7 +58,7 @@ class Played(NamedTuple):
     happened: Happened
 
 
-class Report(NamedTuple):
+class SeasonReport(NamedTuple):
     """What is not as it should be, as sentences, and how much was played."""
 
     wrong: list[str]

@@ -14,9 +14,9 @@ from trials.prove.stack import Stack, Workshop
 from trials.season.checks import violations
 from trials.season.client import Api, UnexpectedError
 from trials.season.clock import Clock
-from trials.season.records import Report, Size
+from trials.season.records import SeasonReport, Size
 from trials.season.scenario import BESIDE, Scenario, Tell
-from trials.season.standstill import standstill
+from trials.season.standstill import describe_standstill
 
 MISSING = "Install PostgreSQL and Redis: apt-get install postgresql redis-server"
 SETTINGS = "trials.season.settings"
@@ -33,7 +33,7 @@ def is_installed() -> bool:
     return find_postgres() is not None and find_redis() is not None
 
 
-async def run(size: Size, seed: int, tell: Tell) -> Report:
+async def run(size: Size, seed: int, tell: Tell) -> SeasonReport:
     """Play a season, and check what becomes of it.
 
     Raises UnexpectedError if the season could not be played.
@@ -42,7 +42,7 @@ async def run(size: Size, seed: int, tell: Tell) -> Report:
         return await _run(Path(folder), size, seed, tell)
 
 
-async def _run(folder: Path, size: Size, seed: int, tell: Tell) -> Report:
+async def _run(folder: Path, size: Size, seed: int, tell: Tell) -> SeasonReport:
     tell(0.0, "the servers start")
     folder.chmod(0o755)  # PostgreSQL runs as another user
     own = folder / "season"
@@ -61,10 +61,10 @@ async def _run(folder: Path, size: Size, seed: int, tell: Tell) -> Report:
         try:
             played = await scenario.play()
         except UnexpectedError as error:
-            found = await standstill(stack, scenario.tables)
+            found = await describe_standstill(stack, scenario.tables)
             raise UnexpectedError(f"{error}\n{found}") from error
         wrong = [*violations(played, size), *_differences(stack)]
-        return Report(wrong, scenario.games, scenario.actions, api.requests)
+        return SeasonReport(wrong, scenario.games, scenario.actions, api.requests)
     finally:
         await api.close()
         await stack.stop()

@@ -23,9 +23,17 @@ from random import Random
 from typing import Any
 
 from trials.prove.player import Person
-from trials.season.client import FORBIDDEN, OK, PATIENCE, Api, Table, UnexpectedError, until
+from trials.season.client import (
+    FORBIDDEN,
+    OK,
+    PATIENCE,
+    Api,
+    FixtureGame,
+    UnexpectedError,
+    wait_until,
+)
 from trials.season.clock import Clock
-from trials.season.records import Happened, Played, Size
+from trials.season.records import Happened, PlayedSeason, Size
 from trials.season.season import ROUNDS, Season
 
 TIMELY = 4  # decisions that a player can make in the time for one, in games that are to stay open
@@ -57,7 +65,7 @@ class Scenario:
         self._season = Season(api, self._organiser, clock, size)
         self._next = Season(api, self._organiser, clock, size)
         self._happened = Happened()
-        self.tables: list[Table] = []
+        self.tables: list[FixtureGame] = []
         self._over, self._expected = 0, 1
 
     @property
@@ -68,7 +76,7 @@ class Scenario:
     def actions(self) -> int:
         return sum(table.actions for table in self.tables)
 
-    async def play(self) -> Played:
+    async def play(self) -> PlayedSeason:
         """Play it; raises UnexpectedError if the server does not do what it should."""
         wish = {"name": "The league of the trial", "access": "public"}
         league = (await self._api.post(self._organiser, "/leagues", wish))["id"]
@@ -95,7 +103,7 @@ class Scenario:
         await self._withdraw(self._dice.choice(self._registered))
         await self._season.expect(self._waiting, "registered")
 
-    async def _play_first_round(self, tables: Sequence[Table]) -> None:
+    async def _play_first_round(self, tables: Sequence[FixtureGame]) -> None:
         """Play the first round; before the second is paired, people come and go."""
         *others, last = tables
         async with self._kept_open(last):
@@ -105,14 +113,14 @@ class Scenario:
             await self._season.enter(self._late, "registered")
         await self._play_all([last])
 
-    async def _play_second_round(self, tables: Sequence[Table]) -> None:
+    async def _play_second_round(self, tables: Sequence[FixtureGame]) -> None:
         """Play all but a game that stays open, and correct a result of the first round."""
         late, *others = tables
         await asyncio.gather(self._run_out_of_time(late), self._play_all(others))
         await self._settled(2, tables)
         await self._correct(await self._season.fixtures(1))
 
-    async def _play_last_round(self, held: Table, tables: Sequence[Table]) -> None:
+    async def _play_last_round(self, held: FixtureGame, tables: Sequence[FixtureGame]) -> None:
         """Play the last round and the `held` game, but for two that are open at the end."""
         takes_over = _first(tables, lambda table: _at_both(held, table))
         gone = self._dice.choice(_at_both(held, takes_over))
@@ -132,7 +140,7 @@ class Scenario:
         await self._season.wait_for("finished")
         self._tell(1.0, f"{self.games} games and {self.actions} actions, the season is over")
 
-    async def _run_out_of_time(self, table: Table) -> None:
+    async def _run_out_of_time(self, table: FixtureGame) -> None:
         """Let somebody run out of time, refuse a guest their seat, and let them take it back."""
         await table.play(OPENING)
         (seat,) = await table.look()
@@ -142,7 +150,9 @@ class Scenario:
         await self._api.post(late, path, {}, OK)
         await self._play_all([table])
 
-    async def _be_replaced(self, gone: Person, *tables: Table, replaced: asyncio.Event) -> None:
+    async def _be_replaced(
+        self, gone: Person, *tables: FixtureGame, replaced: asyncio.Event
+    ) -> None:
         """Withdraw somebody in the midst of games, and let a substitute take them over."""
         await asyncio.gather(*(table.play(OPENING) for table in tables))
         entrant = await self._withdraw(gone)
@@ -155,7 +165,9 @@ class Scenario:
         replaced.set()
         await self._play_all(tables)
 
-    async def _leave(self, table: Table, regulars: set[Person], *, after: asyncio.Event) -> None:
+    async def _leave(
+        self, table: FixtureGame, regulars: set[Person], *, after: asyncio.Event
+    ) -> None:
         """Withdraw somebody in the midst of a game, whose seat nobody takes, as nobody waits."""
         await table.play(OPENING)
         async with self._kept_open(table):
@@ -172,10 +184,10 @@ class Scenario:
         self._happened.withdrawn.add(entrant)
         return entrant
 
-    def _leaves(self, table: Table, person: Person) -> None:
+    def _leaves(self, table: FixtureGame, person: Person) -> None:
         self._happened.left.add((table.fixture, self._season.ids[person.handle]))
 
-    async def _begun(self, round_: int) -> list[Table]:
+    async def _begun(self, round_: int) -> list[FixtureGame]:
         """Wait until the games of a round have begun, and return them in random order."""
         begun: list[dict[str, Any]] = []
 
@@ -184,19 +196,19 @@ class Scenario:
             begun = await self._season.fixtures(round_)
             return bool(begun) and all(each["game"] for each in begun)
 
-        await until(f"the games of round {round_} have begun", all_have)
+        await wait_until(f"the games of round {round_} have begun", all_have)
         tables = [
-            Table(self._api, each, self._people, Random(self._dice.random()))  # noqa: S311
+            FixtureGame(self._api, each, self._people, Random(self._dice.random()))  # noqa: S311
             for each in begun
         ]
         self.tables += tables
         return self._dice.sample(tables, len(tables))
 
-    def _kept_open(self, table: Table) -> AbstractAsyncContextManager[None]:
+    def _kept_open(self, table: FixtureGame) -> AbstractAsyncContextManager[None]:
         return table.kept_open(self._size.for_a_decision / TIMELY)
 
-    async def _play_all(self, tables: Iterable[Table]) -> None:
-        async def play(table: Table) -> None:
+    async def _play_all(self, tables: Iterable[FixtureGame]) -> None:
+        async def play(table: FixtureGame) -> None:
             await table.play()
             self._over += 1
             share = min(self._over / self._expected, 1.0)
@@ -204,22 +216,24 @@ class Scenario:
 
         await asyncio.gather(*map(play, tables))
 
-    async def _vacated(self, table: Table) -> None:
+    async def _vacated(self, table: FixtureGame) -> None:
         async def vacant() -> bool:
             await table.look()
             return table.vacant
 
         patience = PATIENCE + self._size.for_a_decision
-        await until("a player who withdrew, or let the time run out, has left", vacant, patience)
+        await wait_until(
+            "a player who withdrew, or let the time run out, has left", vacant, patience
+        )
 
-    async def _taken_over(self, table: Table) -> None:
+    async def _taken_over(self, table: FixtureGame) -> None:
         async def seated() -> bool:
             await table.look()
             return self._substitute in table.people.values()
 
-        await until("the substitute has taken over", seated)
+        await wait_until("the substitute has taken over", seated)
 
-    async def _settled(self, round_: int, tables: Sequence[Table]) -> None:
+    async def _settled(self, round_: int, tables: Sequence[FixtureGame]) -> None:
         """Wait until all games at tables of a round have results."""
         wanted = {table.fixture for table in tables}
 
@@ -227,7 +241,7 @@ class Scenario:
             found = await self._season.fixtures(round_)
             return wanted <= {each["id"] for each in found if each["settled"]}
 
-        await until(f"the games of round {round_} have results", settled)
+        await wait_until(f"the games of round {round_} have results", settled)
 
     async def _correct(self, fixtures: Iterable[dict[str, Any]]) -> None:
         """Correct the result of a game that counts: the seats change their places."""
@@ -251,7 +265,7 @@ class Scenario:
         ids = self._season.ids
         return {each for each in self._entrants if played[ids.get(each.handle, "")] == ROUNDS - 1}
 
-    async def _look(self, league: str) -> Played:
+    async def _look(self, league: str) -> PlayedSeason:
         """Look at the season that is over, and try the start of the next one."""
         export = await self._api.get(self._organiser, f"{self._season.path}/export.json")
         cross = await self._api.pages(self._organiser, f"{self._season.path}/crosstable?limit=100")
@@ -262,19 +276,19 @@ class Scenario:
             await self._next.enter(person, "registered")
         handles = [person.handle for person in again]
         plan = await self._next.plan()
-        return Played(export, cross, entrants, handles, plan, self._happened)
+        return PlayedSeason(export, cross, entrants, handles, plan, self._happened)
 
 
 def _entrants_at(fixture: dict[str, Any]) -> list[str]:
     return [each["id"] for each in fixture["entrants"]]
 
 
-def _at_both(table: Table, other: Table) -> list[Person]:
+def _at_both(table: FixtureGame, other: FixtureGame) -> list[Person]:
     there = {*other.people.values()}
     return [person for person in table.people.values() if person in there]
 
 
-def _first(tables: Iterable[Table], fits: Callable[[Table], object]) -> Table:
+def _first(tables: Iterable[FixtureGame], fits: Callable[[FixtureGame], object]) -> FixtureGame:
     """Return the first table that fits; raises UnexpectedError if none does."""
     for table in tables:
         if fits(table):

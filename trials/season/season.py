@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from trials.prove.player import Person
-from trials.season.client import OK, Api, UnexpectedError, until
+from trials.season.client import OK, Api, UnexpectedError, wait_until
 from trials.season.clock import Clock
 from trials.season.records import Size
 
@@ -53,7 +53,7 @@ class Season:
         async def look() -> bool:
             return bool((await self.look())["state"] == state)
 
-        await until(f"the season's state is {state}", look)
+        await wait_until(f"the season's state is {state}", look)
 
     async def look(self) -> dict[str, Any]:
         found: dict[str, Any] = await self._api.get(self._organiser, self.path)

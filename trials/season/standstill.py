@@ -8,13 +8,13 @@ from redis import Redis
 
 from trials.programs import PROJECT
 from trials.prove.stack import Stack
-from trials.season.client import Table
+from trials.season.client import FixtureGame
 
 PEOPLE = 3  # whose messages are shown
 QUEUES = ("worker", "timekeeper", "webhooks")
 
 
-async def standstill(stack: Stack, tables: Iterable[Table]) -> str:
+async def describe_standstill(stack: Stack, tables: Iterable[FixtureGame]) -> str:
     """Describe whom the open games wait for and what these people were told.
 
     Raises UnexpectedError if the server does not answer.

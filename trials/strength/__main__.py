@@ -15,8 +15,8 @@ from trials.display import Bar
 from trials.pool import run_seeds
 from trials.strength.figures import Figure, interval, markdown, plot
 from trials.strength.fitting import GAMES, fit
-from trials.strength.matches import Entrant, Match, deal, read_entrant
-from trials.strength.table import ROWS, Row
+from trials.strength.matches import Contender, Match, deal, read_entrant
+from trials.strength.table import ROWS, WantedShare
 
 DEALS: Final = 400
 ROUNDS: Final = 600
@@ -44,7 +44,7 @@ def main() -> None:
     sys.exit(any(figure.verdict == "missed" for figure in figures))
 
 
-def measure(row: Row, deals: int, seed: int, jobs: int) -> Figure:
+def measure(row: WantedShare, deals: int, seed: int, jobs: int) -> Figure:
     match, found = row.match, []
     title = f"{match.name}, {match.one} and {match.others}"
     with Bar(title) as bar:
@@ -58,7 +58,7 @@ def measure(row: Row, deals: int, seed: int, jobs: int) -> Figure:
     return Figure(match.name, *names, deals, shares, row.least, 1000 * seconds)
 
 
-def fit_weights(name: str, rounds: int, seed: int, by: Entrant) -> dict[str, dict[str, float]]:
+def fit_weights(name: str, rounds: int, seed: int, by: Contender) -> dict[str, dict[str, float]]:
     """Return the weights of one kind of game, fitted to rounds that a player plays itself."""
     with Bar(f"fit {name}") as bar:
         weights = fit(
@@ -71,10 +71,10 @@ def fit_weights(name: str, rounds: int, seed: int, by: Entrant) -> dict[str, dic
     return {name: dict(zip(FEATURES, [round(each, 3) for each in weights], strict=True))}
 
 
-def _replaced(rows: Sequence[Row], one: Entrant, others: Entrant) -> list[Row]:
+def _replaced(rows: Sequence[WantedShare], one: Contender, others: Contender) -> list[WantedShare]:
     """Return a row for each game of some rows, between two given entrants."""
     games = {row.match.name: row.match.options for row in rows}
-    return [Row(Match(name, options, one, others)) for name, options in games.items()]
+    return [WantedShare(Match(name, options, one, others)) for name, options in games.items()]
 
 
 def _parse_args() -> argparse.Namespace:
@@ -83,7 +83,7 @@ def _parse_args() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", choices=names, metavar="GAME", help=", ".join(names))
     parser.add_argument("--one", type=_entrant, metavar="PLAYER", help="like steady or strong:60")
     parser.add_argument(
-        "--others", type=_entrant, default=Entrant("steady"), metavar="PLAYER", help="[steady]"
+        "--others", type=_entrant, default=Contender("steady"), metavar="PLAYER", help="[steady]"
     )
     parser.add_argument("--deals", type=int, help=f"deals of a match, or rounds of a fit [{DEALS}]")
     parser.add_argument("--seed", type=int, default=SEED, help="of the first deal [%(default)s]")
@@ -92,12 +92,12 @@ def _parse_args() -> argparse.Namespace:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write a plot there (SVG)")
     parser.add_argument("--fit", choices=GAMES, metavar="GAME", help=f"of {', '.join(GAMES)}")
     parser.add_argument(
-        "--by", type=_entrant, default=Entrant("steady"), help="who plays for a fit [steady]"
+        "--by", type=_entrant, default=Contender("steady"), help="who plays for a fit [steady]"
     )
     return parser.parse_args()
 
 
-def _entrant(text: str) -> Entrant:
+def _entrant(text: str) -> Contender:
     try:
         return read_entrant(text)
     except ValueError as error:

@@ -22,9 +22,9 @@ from illimat_core.players.evaluation import (
 )
 from illimat_core.players.knowledge import Knowledge, know
 from illimat_core.players.levels import level_named
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from trials.jsons import Json
-from trials.strength.matches import Entrant, Player, play, round_of
+from trials.strength.matches import Contender, Player, play, round_of
 
 GAMES: Final[dict[str, list[Json]]] = {
     "2 plain": [
@@ -57,7 +57,9 @@ class Sums(NamedTuple):
     targets: list[float]
 
 
-def fit(name: str, rounds: int, by: Entrant, first: int, report: Callable[[int], None]) -> Weights:
+def fit(
+    name: str, rounds: int, by: Contender, first: int, report: Callable[[int], None]
+) -> Weights:
     """Return the weights fitted to rounds of a kind of game, dealt from the seed ``first`` on.
 
     ``report`` is called with the number of rounds played so far.
@@ -66,7 +68,7 @@ def fit(name: str, rounds: int, by: Entrant, first: int, report: Callable[[int],
     sums = Sums([[0.0] * size for _ in range(size)], [0.0] * size)
     for done in range(rounds):
         options = round_of(games[done % len(games)])
-        for row, target in observed(options, first + done, player):
+        for row, target in collect_features(options, first + done, player):
             _add(sums, row, target)
         report(done + 1)
     for place, weight in enumerate(weights_for(read_options(games[0]))):
@@ -75,7 +77,7 @@ def fit(name: str, rounds: int, by: Entrant, first: int, report: Callable[[int],
     return tuple(solve(sums.products, sums.targets))
 
 
-def observed(options: Json, seed: int, player: Player) -> list[tuple[list[float], float]]:
+def collect_features(options: Json, seed: int, player: Player) -> list[tuple[list[float], float]]:
     """Return the features of each seat at each turn of a round, with its margin at the end."""
     rows: list[tuple[int, list[float]]] = []
 
@@ -83,7 +85,7 @@ def observed(options: Json, seed: int, player: Player) -> list[tuple[list[float]
         if state.pending or state.turn.played:
             return
         for seat in range(state.options.players):
-            unseen = Unseen(know(state, seat)).cards
+            unseen = UnseenThings(know(state, seat)).cards
             rows.append((seat, features(Survey(state, likely_values(unseen)), seat)))
 
     def astray(known: Knowledge, dice: Dice) -> Action:

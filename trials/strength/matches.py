@@ -26,7 +26,7 @@ Watch = Callable[[State], None]
 """Called with each state before a choice."""
 
 
-class Entrant(NamedTuple):
+class Contender(NamedTuple):
     """A level with a budget, the level's own if None."""
 
     level: str
@@ -43,7 +43,7 @@ class Entrant(NamedTuple):
         return self.level if self.budget is None else f"{self.level}:{self.budget}"
 
 
-def read_entrant(text: str) -> Entrant:
+def read_entrant(text: str) -> Contender:
     """Return what `steady` or `strong:60` stands for.
 
     Raises ``PlayerError`` for an unknown level or an impossible budget.
@@ -51,7 +51,7 @@ def read_entrant(text: str) -> Entrant:
     level, colon, budget = text.partition(":")
     # int reads other digits as well, and spaces; 0 is no budget either
     number = int(budget) if budget.isascii() and budget.isdigit() else 0
-    entrant = Entrant(level, number if colon else None)
+    entrant = Contender(level, number if colon else None)
     entrant.player()
     return entrant
 
@@ -61,8 +61,8 @@ class Match(NamedTuple):
 
     name: str
     options: Json
-    one: Entrant
-    others: Entrant
+    one: Contender
+    others: Contender
 
     def shares(self, seed: int) -> list[float]:
         """Return the first entrant's share of the win of one deal, from each of its seats.
@@ -79,17 +79,17 @@ class Match(NamedTuple):
         return found
 
 
-class Dealt(NamedTuple):
+class DealResult(NamedTuple):
     """The result of one deal: the mean share over the seats, and the processor time in seconds."""
 
     share: float
     seconds: float
 
 
-def deal(match: Match, seed: int) -> Dealt:
+def deal(match: Match, seed: int) -> DealResult:
     began = process_time()
     shares = match.shares(seed)
-    return Dealt(sum(shares) / len(shares), process_time() - began)
+    return DealResult(sum(shares) / len(shares), process_time() - began)
 
 
 def play(options: Json, seed: int, players: Sequence[Player], watch: Watch | None = None) -> State:

@@ -3,14 +3,14 @@
 from typing import Final, NamedTuple
 
 from trials.jsons import Json
-from trials.strength.matches import Entrant, Match, round_of
+from trials.strength.matches import Contender, Match, round_of
 
-RANDOM, BEGINNER, STEADY, STRONG = map(Entrant, ("random", "beginner", "steady", "strong"))
+RANDOM, BEGINNER, STEADY, STRONG = map(Contender, ("random", "beginner", "steady", "strong"))
 SETS: Final = ("none", "core", "false_baron", "crane_wife", "all")
 BUDGETS: Final = (30, 60, 120, 240, 480)
 
 
-class Row(NamedTuple):
+class WantedShare(NamedTuple):
     """A match, and the share of wins that its first entrant must reach, if any."""
 
     match: Match
@@ -23,11 +23,13 @@ def duel(luminaries: str) -> Json:
     return round_of({"players": 2, "luminaries": luminaries, "stars": stars})
 
 
-def _rows(name: str, options: Json, *pairs: tuple[Entrant, Entrant, float | None]) -> list[Row]:
-    return [Row(Match(name, options, one, others), least) for one, others, least in pairs]
+def _rows(
+    name: str, options: Json, *pairs: tuple[Contender, Contender, float | None]
+) -> list[WantedShare]:
+    return [WantedShare(Match(name, options, one, others), least) for one, others, least in pairs]
 
 
-ROWS: Final[list[Row]] = [
+ROWS: Final[list[WantedShare]] = [
     *(row for name in SETS for row in _rows(name, duel(name), (STEADY, RANDOM, 0.95))),
     *_rows("none", duel("none"), (STEADY, BEGINNER, 0.65), (STRONG, STEADY, 0.62)),
     *_rows("core", duel("core"), (STEADY, BEGINNER, 0.65), (STRONG, STEADY, 0.62)),
@@ -37,10 +39,13 @@ ROWS: Final[list[Row]] = [
     *_rows("4 seats", round_of({"players": 4}), (STRONG, STEADY, 0.30), (STEADY, BEGINNER, None)),
     *_rows("teams", round_of({"mode": "teams"}), (STRONG, STEADY, None), (STEADY, BEGINNER, None)),
     *(
-        Row(Match(mode, {"mode": mode}, one, one))
+        WantedShare(Match(mode, {"mode": mode}, one, one))
         for mode in ("solitaire", "solo_fields")
         for one in (RANDOM, BEGINNER, STEADY, STRONG)
     ),
-    *(Row(Match("budgets", duel("none"), Entrant("strong", budget), STEADY)) for budget in BUDGETS),
+    *(
+        WantedShare(Match("budgets", duel("none"), Contender("strong", budget), STEADY))
+        for budget in BUDGETS
+    ),
 ]
 """All matches. `core` and `none` are played with 52 cards and 65; `3 seats` and so on with core."""

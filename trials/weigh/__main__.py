@@ -64,17 +64,17 @@ def weights(rounds: int) -> Iterator[Weight]:
         environment = _environment(folder, port)
         made = json.loads(_run(environment, "trials.weigh.filling"))
         yield from _times(environment, made, rounds)
-        server = product.Embedded(Path(folder), environment, port)
+        server = product.EmbeddedServer(Path(folder), environment, port)
         server.start()
         try:
             yield from _visited(f"http://127.0.0.1:{port}", made)
         finally:
             server.kill()
-    yield from drawn()
-    yield stored()
+    yield from weigh_pictures()
+    yield weigh_stored_game()
 
 
-def stored() -> Weight:
+def weigh_stored_game() -> Weight:
     """Measure what a finished game of three takes in the database, two days after its end."""
     with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
         environment = _environment(folder, free_port())
@@ -142,7 +142,7 @@ def _visited(url: str, made: dict[str, Any]) -> Iterator[Weight]:
     yield Weight("  on a page with only a menu", f"{median(opened.plain):.0f} ms", "", kept=True)
 
 
-def drawn() -> Iterator[Weight]:
+def weigh_pictures() -> Iterator[Weight]:
     """Measure the largest pictures of the fullest boards."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()

@@ -29,7 +29,7 @@ def main() -> None:
 
 def _filled() -> dict[str, Any]:
     from accounts.models import User  # noqa: PLC0415 - after the setup
-    from games.actors import Source  # noqa: PLC0415 - likewise
+    from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.making.services import NewTable, game_create, seat_take  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
@@ -50,7 +50,7 @@ def _filled() -> dict[str, Any]:
             session = people[users.index(own)]["token"]
             return {"game": str(game.pk), "session": session, "draft": draft}
         action = as_json(choose(state, listed(state, seat), random, GREEDY))
-        play(Command(game.pk, own, Source.WEB, str(uuid4()), (action,)))
+        play(Command(game.pk, own, CommandSource.WEB, str(uuid4()), (action,)))
 
 
 def _draft(state: State) -> str:

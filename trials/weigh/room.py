@@ -29,7 +29,7 @@ def main() -> None:
     tokens = [person["token"] for person in make(3)]
     submissions = play(tokens)
     pass_by()
-    print(json.dumps({"submissions": submissions, "kinds": weighed()}))
+    print(json.dumps({"submissions": submissions, "kinds": weigh_rows()}))
 
 
 def play(tokens: Sequence[str]) -> int:
@@ -93,7 +93,7 @@ def pass_by() -> None:
     clear_all()
 
 
-def weighed() -> Mapping[str, tuple[int, int]]:
+def weigh_rows() -> Mapping[str, tuple[int, int]]:
     """Return the rows of each kind, and the bytes of their values."""
     from api.models import IdempotencyKey  # noqa: PLC0415 - after the setup
     from games.models import StoredEvent  # noqa: PLC0415 - likewise

@@ -34,7 +34,7 @@ LOOK_AGAIN: Final = "5"  # seconds after which a browser loads the page of a fil
 
 
 @method_decorator(login_required, name="dispatch")
-class SessionsView(View):
+class SessionsPageView(View):
     """Shows whether mail reaches the visitor, and their sessions, each of which they can end."""
 
     def get(self, request: HttpRequest) -> HttpResponse:

@@ -17,7 +17,7 @@ from games.seats.lists import games_of
 from games.seats.tables import tables_of
 from web.frame.access import for_people
 from web.frame.game_cards import company_of
-from web.table.game_acts import seat_follows
+from web.table.game_acts import explain_leaving
 
 LISTED: Final = 20  # running games
 
@@ -38,7 +38,7 @@ def close_account(request: HttpRequest, user: User) -> HttpResponse:
     shown = {
         "days": CLOSED_KEPT.days,
         "games": [
-            (table.game, company_of(table), seat_follows(table)) for table in tables[:LISTED]
+            (table.game, company_of(table), explain_leaving(table)) for table in tables[:LISTED]
         ],
         "is_cut": len(tables) > LISTED,
     }

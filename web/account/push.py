@@ -18,7 +18,7 @@ from notifications.push.services import subscription_end, subscriptions_of
 from web.frame.access import visitor_of
 
 
-def push_shown(person: User) -> dict[str, Any]:
+def push_context(person: User) -> dict[str, Any]:
     """Return what `web/push.html` shows to a person, as `push`."""
     key = settings.PUSH_KEY
     return {"key": public_text(key) if key else "", "browsers": subscriptions_of(user=person)}

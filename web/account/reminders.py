@@ -28,7 +28,7 @@ REMINDERS: Final = {
 """What can be chosen, by lists of seconds before the deadline."""
 
 
-def filled_by(leads: Sequence[int] | None) -> dict[str, str]:
+def form_values_of(leads: Sequence[int] | None) -> dict[str, str]:
     """Return what the form holds for reminders so many seconds before the deadline."""
     chosen = AS_CHOSEN if leads is None else ",".join(map(str, leads))
     hours = [f"{lead / HOURS:.6f}".rstrip("0").rstrip(".") for lead in leads or ()]

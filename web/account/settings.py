@@ -24,7 +24,7 @@ from accounts.services import user_update
 from games.clocks.calendars import WEEKDAYS
 from games.outputs.people import vacations
 from web.account import reminders
-from web.account.push import push_shown
+from web.account.push import push_context
 from web.account.settings_parts import PARTS
 from web.frame.access import for_people
 from web.frame.forms import SerializerForm
@@ -69,7 +69,7 @@ def _delivery(user: User) -> dict[str, Any]:
     return {
         "reminders": reminders.REMINDERS.items(),
         "reminder_rule": reminders.rule(),
-        "push": push_shown(user),
+        "push": push_context(user),
     }
 
 

@@ -24,7 +24,7 @@ from notifications.choosing.inputs import NotificationsSerializer
 from notifications.choosing.outputs import notifications
 from notifications.wishes.preferences import preferences_change
 from web.account import reminders
-from web.frame.forms import Field, SerializerForm
+from web.frame.forms import FormField, SerializerForm
 from web.frame.queries import id_in
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Setting(NamedTuple):
     called with the person and its members, and with what else was sent.
     """
 
-    fields: Callable[[User], list[Field]]
+    fields: Callable[[User], list[FormField]]
     takes: Callable[[User], Callable[..., StrictSerializer]]
     do: Callable[[User, dict[str, Any], QueryDict], object]
     done: "StrOrPromise"
@@ -54,15 +54,15 @@ def _always(takes: type[StrictSerializer]) -> Callable[[User], type[StrictSerial
     return lambda _: takes
 
 
-def _blank(*names: str) -> Callable[[User], list[Field]]:
-    return lambda _: [Field(name, "") for name in names]
+def _blank(*names: str) -> Callable[[User], list[FormField]]:
+    return lambda _: [FormField(name, "") for name in names]
 
 
 def _of_account(done: "StrOrPromise", **kinds: str) -> Setting:
     """Return the form that changes these members of an account."""
     return Setting(
         lambda user: [
-            Field(name, "", kind, value=getattr(user, name)) for name, kind in kinds.items()
+            FormField(name, "", kind, value=getattr(user, name)) for name, kind in kinds.items()
         ],
         lambda user: partial(MeSerializer, user, partial=True),
         _change_user,
@@ -78,9 +78,9 @@ def _change_user(user: User, changed: dict[str, Any], _sent: QueryDict) -> None:
         user_update(user=user, **changed)
 
 
-def _hours(user: User) -> list[Field]:
+def _hours(user: User) -> list[FormField]:
     own, days = calendar(user), [(day, day) for day in WEEKDAYS]
-    weekend = Field("weekend", "", "many", choices=days, value=own.weekend)
+    weekend = FormField("weekend", "", "many", choices=days, value=own.weekend)
     return [weekend, *_ends("sleep", own.sleep)]
 
 
@@ -104,15 +104,15 @@ def _move_vacation(user: User, members: dict[str, Any], sent: QueryDict) -> None
     availability.vacation_change_end(user=user, vacation_id=vacation_id, **members)
 
 
-def _telling(user: User) -> list[Field]:
+def _telling(user: User) -> list[FormField]:
     own = notifications(user)
-    chosen = reminders.filled_by(own.reminders)
+    chosen = reminders.form_values_of(own.reminders)
     return [
         *_ends("quiet_hours", own.quiet_hours),
-        Field("digest_at", "", value=own.digest_at),
-        Field("combined", "", "flag", value=own.combined),
-        Field("reminders", "", "lines", value=chosen["reminders"]),
-        Field("reminder_hours", "", value=chosen["reminder_hours"]),
+        FormField("digest_at", "", value=own.digest_at),
+        FormField("combined", "", "flag", value=own.combined),
+        FormField("reminders", "", "lines", value=chosen["reminders"]),
+        FormField("reminder_hours", "", value=chosen["reminder_hours"]),
     ]
 
 
@@ -191,10 +191,10 @@ PARTS: Final = {
 """The forms of all pages, by the value of their hidden input `part`."""
 
 
-def _ends(name: str, span: Any) -> list[Field]:
+def _ends(name: str, span: Any) -> list[FormField]:
     """Return the fields of two times of day, which may both be empty."""
     return [
-        Field(f"{name}_{end}", "", value=span and getattr(span, end)).placed(
+        FormField(f"{name}_{end}", "", value=span and getattr(span, end)).placed(
             paths=[f"{name}.{end}", name]
         )
         for end in ("start", "end")

@@ -113,7 +113,7 @@ def _enable(found: Webhook, _filled: QueryDict) -> None:
     services.webhook_change(webhook=found, enabled=True)
 
 
-def _move(found: Webhook, filled: QueryDict) -> None:
+def _change_address(found: Webhook, filled: QueryDict) -> None:
     members = read_input(WebhookChangeSerializer, {"url": filled.get("url", "").strip()})
     services.webhook_change(webhook=found, **members)
 
@@ -136,7 +136,7 @@ ACTS: Final[Mapping[str, Callable[[Webhook, QueryDict], Webhook | None]]] = {
     "ping": _ping,
     "disable": _disable,
     "enable": _enable,
-    "move": _move,
+    "move": _change_address,
     "roll": _roll,
     "replay": _replay,
     "delete": _delete,

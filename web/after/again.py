@@ -17,7 +17,7 @@ from web.table.table_form import HOUSE, USUAL
 from web.table.table_offers import OWN
 
 
-def again_at(table: Table) -> str:
+def rematch_address(table: Table) -> str:
     """Return the address of the form for a table with the same options, people and house players.
 
     It is empty for visitors who did not play. People who have left are not invited again.
@@ -68,4 +68,4 @@ def _clock(control: Control) -> Iterator[tuple[str, Any]]:
         yield "clock", preset
         return
     yield "clock", OWN
-    yield from ((f"clock_{name}", each) for name, each in own_time.filled_by(control).items())
+    yield from ((f"clock_{name}", each) for name, each in own_time.form_values_of(control).items())

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods
 
 from games.language import active_language
 from games.outputs.advice import Analysis
-from games.seats.selectors import Choice, game_outcomes
+from games.seats.selectors import PastChoice, game_outcomes
 from games.seats.tables import Table, table_get
 from games.workers import advice
 from quotas.services import QuotaError
-from web.after.outcome import DECISIONS, analysis_shown, turning_points
-from web.after.scores import expected_drawn
+from web.after.outcome import DECISIONS, find_analysis, turning_points
+from web.after.scores import draw_expected_scores
 from web.frame.access import game_page, visitor_of
 from web.frame.history import foretold
 from web.frame.queries import number_in
@@ -66,14 +66,14 @@ def analysis(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 def _shown(request: HttpRequest, table: Table) -> dict[str, object]:
     after = number_in(request, "after")
-    made, language = analysis_shown(table, after), active_language()
+    made, language = find_analysis(table, after), active_language()
     results = made.results if made else []
     return {
         "table": table,
         "game": table.game,
         "analysis": made,
         "turning_points": turning_points(table, made, language),
-        "course": expected_drawn(table, language) if made else "",
+        "course": draw_expected_scores(table, language) if made else "",
         "decisions": _better(made, table) if made and made.done_at else None,
         "following": results[-1].version if len(results) == DECISIONS else None,
     }
@@ -83,7 +83,7 @@ def _better(made: Analysis, table: Table) -> list[Better]:
     """Return the decisions of a page of an analysis that could certainly have been better."""
     certain = [each for each in made.results if each.certain]
     choices = [
-        Choice(each.version, each.seat, action)
+        PastChoice(each.version, each.seat, action)
         for each in certain
         for action in (each.played, each.best)
     ]

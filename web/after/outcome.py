@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from games.language import active_language
-from games.outputs.advice import Analysis, shown_analysis
+from games.outputs.advice import Analysis, describe_analysis
 from games.play.results import adjudication_of
 from games.refusals import TableError
 from games.seats.selectors import LoggedEvent, game_history
@@ -19,9 +19,9 @@ from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end
-from web.after.again import again_at
-from web.after.scores import Scores, Side, scores_shown
-from web.frame.history import Told, told
+from web.after.again import rematch_address
+from web.after.scores import ScoredSide, Scores, collect_scores
+from web.frame.history import ToldEvent, tell_events
 
 DECISIONS: Final = 50  # of an analysis on a page
 LAST: Final = 10  # events
@@ -37,7 +37,7 @@ class Ending(NamedTuple):
 
     headline: str
     own: str
-    last: list[Told]
+    last: list[ToldEvent]
     drawing: SafeString
 
 
@@ -49,19 +49,19 @@ class TurningPoint(NamedTuple):
     did: str
 
 
-def ending_shown(table: Table, view: Observation, language: Language) -> dict[str, Any]:
+def ending_context(table: Table, view: Observation, language: Language) -> dict[str, Any]:
     """Return the template context of a game that is over; `view` is what its visitor sees."""
-    scores, analysis = scores_shown(table, language), analysis_shown(table)
+    scores, analysis = collect_scores(table, language), find_analysis(table)
     return {
         "scores": scores,
         "ending": _ending(table, view, scores, language),
         "analysis": analysis,
         "turning_points": turning_points(table, analysis, language),
-        "again": again_at(table),
+        "again": rematch_address(table),
     }
 
 
-def analysis_shown(table: Table, after: int = 0) -> Analysis | None:
+def find_analysis(table: Table, after: int = 0) -> Analysis | None:
     """Return what is known of a finished game's analysis, with a page of the decisions.
 
     None for visitors without a log-in, as in the API, and if nobody has asked for it.
@@ -73,7 +73,7 @@ def analysis_shown(table: Table, after: int = 0) -> Analysis | None:
     except TableError:
         return None
     verdicts = advice.decisions_after(made, after, DECISIONS)
-    return shown_analysis(table, made, verdicts, None, active_language().spelled)
+    return describe_analysis(table, made, verdicts, None, active_language().spelled)
 
 
 def turning_points(table: Table, made: Analysis | None, language: Language) -> list[TurningPoint]:
@@ -90,7 +90,7 @@ def _done_at(history: Sequence[LoggedEvent], version: int, table: Table, languag
     """Return the first sentence about the command that followed a version."""
     first, rest = history[version : version + 1], history[version + 1 :]
     command = [*first, *takewhile(lambda each: each.stored.command_id is None, rest)]
-    return next((each.sentence for each in told(command, table, language.spelled)), "")
+    return next((each.sentence for each in tell_events(command, table, language.spelled)), "")
 
 
 def _ending(table: Table, view: Observation, scores: Scores, language: Language) -> Ending:
@@ -119,7 +119,7 @@ def _drawn_alone(view: Observation, language: Language) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - drawn by the core
 
 
-def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
+def _last(table: Table, scores: Scores, language: Language) -> list[ToldEvent]:
     """Return what ended the game: who left or, if it was played out, the scoring and the rest."""
     version = table.game.version
     scored = scores.rounds[-1].version if scores.rounds else version
@@ -131,7 +131,7 @@ def _last(table: Table, scores: Scores, language: Language) -> list[Told]:
         leaving = _leaving(game_history(table=table, limit=version))
     rest = [each for each in tail if each.stored.sequence >= scored]
     unsaid = [each for each in rest if not isinstance(each.event, GameEnded)]
-    return told(leaving or unsaid[:LAST], table, language.spelled)
+    return tell_events(leaving or unsaid[:LAST], table, language.spelled)
 
 
 def _leaving(history: Sequence[LoggedEvent]) -> list[LoggedEvent]:
@@ -141,7 +141,7 @@ def _leaving(history: Sequence[LoggedEvent]) -> list[LoggedEvent]:
     return [left[seat] for seat in out if seat in left]
 
 
-def _headline(won: list[Side], language: Language) -> str:
+def _headline(won: list[ScoredSide], language: Language) -> str:
     if not won:
         return gettext("Nobody wins.")
     if won[0].own and len(won) == 1:
@@ -151,7 +151,7 @@ def _headline(won: list[Side], language: Language) -> str:
     return capitalize(said.format(names=names, score=won[0].score))
 
 
-def _own(own: Side, won: list[Side]) -> str:
+def _own(own: ScoredSide, won: list[ScoredSide]) -> str:
     if own in won or own.place is None:
         return ""
     return ngettext(

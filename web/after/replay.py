@@ -8,19 +8,19 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from api.answers import json_answer, without_secrets
+from api.answers import allow_compression, json_answer
 from games.language import active_language
 from games.outputs.deals import export
-from games.seats.board import board_shown
+from games.seats.board import arrange_board
 from games.seats.selectors import game_observe_at
 from games.seats.tables import Table, table_get
 from illimat_core.picture import PAGE, Look, draw, news_of
 from notifications.content.happened import unseen_of
-from web.after.scores import scores_shown
+from web.after.scores import collect_scores
 from web.frame.access import game_page, visitor_of
 from web.frame.history import log_page, step_at
 from web.frame.queries import number_in
-from web.playing.position import position_drawn
+from web.playing.position import draw_position
 from web.playing.ribbon import title_of
 
 
@@ -57,7 +57,7 @@ def replay_step(request: HttpRequest, game_id: UUID, version: int) -> HttpRespon
         "version": version,
         "step": step,
         "view": view,
-        "board": board_shown(view, table.names, table.seat, language),
+        "board": arrange_board(view, table.names, table.seat, language),
         "picture": mark_safe(picture),  # noqa: S308 - the renderer escapes what people wrote
         "zone": table.viewer.time_zone if table.viewer else "UTC",
     }
@@ -72,9 +72,9 @@ def board_at(request: HttpRequest, game_id: UUID, version: int) -> HttpResponse:
     view = game_observe_at(table=table, version=version)
     shown = {
         "turn": title_of(table, view, language),
-        "board": board_shown(view, table.names, table.seat, language),
+        "board": arrange_board(view, table.names, table.seat, language),
         "view": view,
-        **position_drawn(view, (), Look(language, PAGE)),
+        **draw_position(view, (), Look(language, PAGE)),
     }
     return render(request, "web/board_at.html", shown)
 
@@ -102,7 +102,7 @@ def _table(request: HttpRequest, game_id: UUID) -> Table:
 @game_page
 def scores(request: HttpRequest, game_id: UUID) -> HttpResponse:
     table = _table(request, game_id)
-    shown = {"table": table, "game": table.game, "scores": scores_shown(table, active_language())}
+    shown = {"table": table, "game": table.game, "scores": collect_scores(table, active_language())}
     return render(request, "web/scores.html", shown)
 
 
@@ -121,4 +121,4 @@ def file(request: HttpRequest, game_id: UUID) -> HttpResponse:
     table = table_get(user=visitor_of(request), game_id=game_id)
     answer = json_answer(export(table))
     answer.headers["Content-Disposition"] = f'attachment; filename="illimat-{game_id}.json"'
-    return without_secrets(answer) if table.game.ended_at else answer
+    return allow_compression(answer) if table.game.ended_at else answer

@@ -42,7 +42,7 @@ class Row(NamedTuple):
     cells: list[Cell]
 
 
-class RoundShown(NamedTuple):
+class ScoredRound(NamedTuple):
     """A round that was scored: the step of the replay, what counted, points and scores by side."""
 
     number: int
@@ -52,7 +52,7 @@ class RoundShown(NamedTuple):
     scores: list[int]
 
 
-class Side(NamedTuple):
+class ScoredSide(NamedTuple):
     """A player, or partners who score as one: the way their score went.
 
     `place` is None unless the game is over, is not void, and was played by several people.
@@ -68,13 +68,13 @@ class Side(NamedTuple):
 class Scores(NamedTuple):
     """All rounds that were scored, the sides in the order of seats and by place, and the plot."""
 
-    rounds: list[RoundShown]
-    sides: list[Side]
-    ranked: list[Side]
+    rounds: list[ScoredRound]
+    sides: list[ScoredSide]
+    ranked: list[ScoredSide]
     plot: SafeString
 
 
-def scores_shown(table: Table, language: Language) -> Scores:
+def collect_scores(table: Table, language: Language) -> Scores:
     """Return the scores of a game that has begun, as everybody may know them."""
     state = game_state(table=table)
     if state is None:
@@ -85,7 +85,7 @@ def scores_shown(table: Table, language: Language) -> Scores:
     for seats in state.options.sides:
         ways = [_gain(event, seats[0]) for _, event in scored]
         sides.append(
-            Side(
+            ScoredSide(
                 name=language.form("and", [table.names[seat] for seat in seats]),
                 own=table.seat in seats,
                 gained=[signed(points) for points in ways],
@@ -102,7 +102,7 @@ def scores_shown(table: Table, language: Language) -> Scores:
     )
 
 
-def expected_drawn(table: Table, language: Language) -> SafeString:
+def draw_expected_scores(table: Table, language: Language) -> SafeString:
     """Return the scores that each side could expect from turn to turn, as a picture.
 
     They are those of an analysis; the last ones are the scores of the game. Nothing is drawn before
@@ -139,7 +139,7 @@ def _goal(options: Options) -> int | None:
     return options.target_score if has_goal else None
 
 
-def _round(version: int, event: RoundScored, options: Options) -> RoundShown:
+def _round(version: int, event: RoundScored, options: Options) -> ScoredRound:
     firsts = [seats[0] for seats in options.sides]
     frost = [FROSTBIT if event.tallies[seat].penalty == 0 else -FROSTBIT for seat in firsts]
     prizes = (
@@ -154,7 +154,7 @@ def _round(version: int, event: RoundScored, options: Options) -> RoundShown:
     rows.append(Row(gettext("Most Winter"), gettext("Frostbit"), most_winter))
     for member, title in COUNTED:
         rows.append(Row(str(title), "", _cells(event, member, firsts, (), [0] * len(firsts))))
-    return RoundShown(
+    return ScoredRound(
         number=event.round,
         version=version,
         rows=[row for row in rows if row.prize or any(cell.number for cell in row.cells)],
@@ -176,7 +176,9 @@ def _cells(
     ]
 
 
-def _plot(sides: Sequence[Side], rounds: Sequence[RoundShown], goal: int | None) -> SafeString:
+def _plot(
+    sides: Sequence[ScoredSide], rounds: Sequence[ScoredRound], goal: int | None
+) -> SafeString:
     ways = [[each.scores[place] for each in rounds] for place in range(len(sides))]
     runners = [
         Runner(gettext("You") if side.own else side.name, way, side.own)

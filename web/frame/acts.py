@@ -31,7 +31,7 @@ from api.slots import holding_slot
 from games.refusals import StaleVersionError
 from leagues.refusals import LeagueNotFoundError
 from web.frame.access import log_in_first, visitor_of
-from web.frame.forms import Field, SerializerForm
+from web.frame.forms import FormField, SerializerForm
 
 
 class Done(NamedTuple):
@@ -58,7 +58,7 @@ class Act:
     title: str
     button: str
     do: Callable[[dict[str, Any]], object]
-    fields: Sequence[Field] = ()
+    fields: Sequence[FormField] = ()
     takes: type[StrictSerializer] = EmptySerializer
     intro: str = ""
     told: str = ""

@@ -24,7 +24,7 @@ from rest_framework.serializers import IntegerField
 from accounts.models import User
 from api.inputs import EmptySerializer, StrictSerializer, read_input
 from api.members import DeclaredMember
-from games.language import translated
+from games.language import translate_marked
 from web.frame import keyed_forms
 from web.frame.keyed_forms import Refusal
 
@@ -48,7 +48,7 @@ class Typed(NamedTuple):
     sent: bool = True
 
 
-class FieldShown(BoundField):
+class BoundFormField(BoundField):
     """A field in a form: the text in it, or whether it is ticked, and what is wrong with it."""
 
     field: Any  # a Field
@@ -86,7 +86,7 @@ class FieldShown(BoundField):
         return " ".join(f"{self.id}-{name}" for name, present in parts.items() if present)
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """How texts of a kind of field are parsed, and how values are shown as texts."""
 
     parse: Callable[[str, tzinfo], Any]
@@ -102,7 +102,7 @@ class Input(forms.Widget):
         return Typed(data.get(name, ""), data.get(f"{name}.exact", ""), name in data)
 
 
-class Field(forms.Field):
+class FormField(forms.Field):
     """A field of a form.
 
     `name` is the path of a member in the body, with dots; `kind` a key of `KINDS`. `value` is what
@@ -133,7 +133,7 @@ class Field(forms.Field):
             help_text=help,
             initial=value,
             widget=Input(many),
-            bound_field_class=FieldShown,
+            bound_field_class=BoundFormField,
         )
         self.label: StrOrPromise = label
         self.name, self.kind, self.choices = name, kind, choices
@@ -163,11 +163,11 @@ class Field(forms.Field):
 
 
 @dataclass
-class Part:
+class FormPart:
     """Fields of a form under a heading; a `folded` part has to be opened."""
 
     title: str
-    fields: Sequence[FieldShown]
+    fields: Sequence[BoundFormField]
     folded: bool
 
     @property
@@ -191,7 +191,7 @@ class SerializerForm(forms.Form):
     def __init__(
         self,
         name: str,
-        fields: Iterable[Field],
+        fields: Iterable[FormField],
         takes: Callable[..., StrictSerializer] = EmptySerializer,
         *,
         zone: tzinfo = UTC,
@@ -205,11 +205,11 @@ class SerializerForm(forms.Form):
             self.fields[each.name] = each
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[FormPart]:
         """Its fields, those with the same heading together."""
         by_title = groupby(self.shown(), key=lambda each: each.field.part)
         return [
-            Part(title, list(fields), self.unfolded is not None and number >= self.unfolded)
+            FormPart(title, list(fields), self.unfolded is not None and number >= self.unfolded)
             for number, (title, fields) in enumerate(by_title)
         ]
 
@@ -247,9 +247,9 @@ class SerializerForm(forms.Form):
             nearest = _nearest(pointer.replace("/", "."), paths)
             self.add_error(nearest, FieldError(_with_labels(sentence, labels)))
 
-    def shown(self) -> Iterator[FieldShown]:
+    def shown(self) -> Iterator[BoundFormField]:
         for each in self:
-            if isinstance(each, FieldShown):
+            if isinstance(each, BoundFormField):
                 yield each
 
     def _post_clean(self) -> None:
@@ -266,7 +266,7 @@ class SerializerForm(forms.Form):
 
 def field_of(
     member: DeclaredMember, kind: str, choices: Sequence[tuple[Any, ...]] = (), value: Any = None
-) -> Field:
+) -> FormField:
     """Return the field of a member of a record, with its words in the active language.
 
     The label of a flag is what it means to set it, if its values have words.
@@ -276,14 +276,14 @@ def field_of(
     if kind == "flag" and True in about.words:
         label, words = about.words[True], about.follows.get(True, "")
     numbers = {"least": about.least, "most": about.most, **about.numbers}
-    words, part = translated(words).format(**numbers), translated(about.part)
-    return Field(member.name, translated(label), kind, words, choices, value).placed(part)
+    words, part = translate_marked(words).format(**numbers), translate_marked(about.part)
+    return FormField(member.name, translate_marked(label), kind, words, choices, value).placed(part)
 
 
-def fields_of(takes: type[StrictSerializer]) -> list[Field]:
+def fields_of(takes: type[StrictSerializer]) -> list[FormField]:
     """Return a field for each member of a serializer, for forms that templates draw themselves."""
     return [
-        Field(name, "", "number" if isinstance(each, IntegerField) else "text")
+        FormField(name, "", "number" if isinstance(each, IntegerField) else "text")
         for name, each in takes().fields.items()
     ]
 
@@ -294,7 +294,7 @@ def _nearest(path: str, paths: Mapping[str, str]) -> str | None:
     return paths[max(at, key=len)] if at else None
 
 
-def _labels_of(fields: Iterable[Field]) -> Mapping[str, "StrOrPromise"]:
+def _labels_of(fields: Iterable[FormField]) -> Mapping[str, "StrOrPromise"]:
     """Return labels by the last names of paths, and by values; the first of two fields counts."""
     members: dict[str, StrOrPromise] = {}
     values: dict[str, StrOrPromise] = {}
@@ -389,24 +389,24 @@ def _as_text(value: Any, _zone: tzinfo) -> str:
     return str(value)
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "text": Kind(_text, _as_text),
-    "lines": Kind(lambda text, _: text.strip(), _as_text),
-    "choice": Kind(_text, _as_text),
-    "hidden": Kind(_text, _as_text),
-    "number": Kind(_number, _as_text),
-    "numbers": Kind(_numbers, lambda value, _: ", ".join(map(str, value))),
-    "moment": Kind(_moment, _moment_shown),
-    "number_choice": Kind(_number, _as_text),
-    "radio": Kind(_text, _as_text),
-    "radio_number": Kind(_number, _as_text),
-    "radio_flag": Kind(
+KINDS: Final[Mapping[str, FieldKind]] = {
+    "text": FieldKind(_text, _as_text),
+    "lines": FieldKind(lambda text, _: text.strip(), _as_text),
+    "choice": FieldKind(_text, _as_text),
+    "hidden": FieldKind(_text, _as_text),
+    "number": FieldKind(_number, _as_text),
+    "numbers": FieldKind(_numbers, lambda value, _: ", ".join(map(str, value))),
+    "moment": FieldKind(_moment, _moment_shown),
+    "number_choice": FieldKind(_number, _as_text),
+    "radio": FieldKind(_text, _as_text),
+    "radio_number": FieldKind(_number, _as_text),
+    "radio_flag": FieldKind(
         lambda text, _: {"yes": True, "no": False}.get(text.strip(), OMITTED),
         lambda value, _: YES_OR_NO.get(value, value),
     ),
-    "many": Kind(
+    "many": FieldKind(
         lambda text, _: text.split("\n") if text else OMITTED, lambda value, _: "\n".join(value)
     ),
-    "tick": Kind(_text, _as_text),  # of the only choice
-    "flag": Kind(lambda text, _: bool(text), lambda value, _: "on" if value else ""),
+    "tick": FieldKind(_text, _as_text),  # of the only choice
+    "flag": FieldKind(lambda text, _: bool(text), lambda value, _: "on" if value else ""),
 }

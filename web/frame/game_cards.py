@@ -20,7 +20,7 @@ from games.seats.selectors import game_observe
 from games.seats.tables import Table
 from games.stream import integrity
 from games.stream.folds import Recent
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import seat_times
 from illimat_core.decisions import Kind
 from illimat_core.messages import capitalize
@@ -29,8 +29,8 @@ from illimat_core.picture import PAGE, stamp
 from illimat_core.sealing import microseconds
 from illimat_core.views import Observation
 from illimat_core.words.descriptions import prompt
-from web.frame.proposals import still_said
-from web.frame.time_left import SOON, clock_shown, left_shown, moment_shown, paused_shown
+from web.frame.proposals import explain_standstill
+from web.frame.time_left import SOON, describe_pause, format_moment, format_time_left, pick_clock
 
 STAMPED: Final = 10
 """So many cards of a list have a small board: each takes a look at the game's state."""
@@ -70,12 +70,12 @@ class Card(NamedTuple):
 def cards_of(tables: Sequence[Table]) -> list[Card]:
     """Return games as cards, those first whose time ends first."""
     times = seat_times([(table.game, table.assignments) for table in tables])
-    timed = [(table, clock_shown(table, times.get(table.game.pk, ()))) for table in tables]
+    timed = [(table, pick_clock(table, times.get(table.game.pk, ()))) for table in tables]
     timed.sort(key=lambda pair: _deadline(pair[1]))
     return [_card(*pair, looks=number < STAMPED) for number, pair in enumerate(timed)]
 
 
-def told_apart(cards: Sequence[Card], among: Sequence[Card]) -> list[Card]:
+def tell_apart(cards: Sequence[Card], among: Sequence[Card]) -> list[Card]:
     """Return cards, those with the same people as another one with when the game began."""
     alike = Counter(card.who for card in among)
     return [
@@ -106,7 +106,7 @@ def _card(table: Table, clock: SeatTime | None, *, looks: bool) -> Card:
     now = database_time.as_moment(table.game.now or database_time.now())
     left = until = ""
     if clock is not None:
-        left = left_shown(_left(clock, now))
+        left = format_time_left(_left(clock, now))
         until = _until(table, clock, now)
     return Card(
         table=table,
@@ -163,8 +163,8 @@ def _what(table: Table, sight: Sight, now: datetime) -> str:
     elif table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
         sentence = gettext("The game stands still, because you have left.")
     elif table.still:
-        sentence = still_said(table)
-    elif paused := paused_shown(table, now):
+        sentence = explain_standstill(table)
+    elif paused := describe_pause(table, now):
         sentence = paused
     elif own:
         sentence = own[0]
@@ -205,4 +205,4 @@ def _until(table: Table, clock: SeatTime, now: datetime) -> str:
         return table.names[clock.seat]
     if clock.deadline is None or table.viewer is None:
         return ""
-    return moment_shown(moment_of(clock.deadline), now, table.viewer.time_zone)
+    return format_moment(as_datetime(clock.deadline), now, table.viewer.time_zone)

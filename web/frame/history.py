@@ -15,7 +15,7 @@ AROUND: Final = 40  # events before and after a step of the replay
 PAGE: Final = 150  # events of the log on a page
 
 
-class Told(NamedTuple):
+class ToldEvent(NamedTuple):
     """An event in words: its sequence, which is the version it led to, and when it happened."""
 
     version: int
@@ -23,15 +23,15 @@ class Told(NamedTuple):
     at: datetime
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """A step of the replay: what happened last at a version, and the steps around it.
 
     `earlier` and `later` are the versions of the steps before and after; None at both ends.
     `since` are the events of its command so far.
     """
 
-    told: Told | None
-    around: list[Told]
+    told: ToldEvent | None
+    around: list[ToldEvent]
     earlier: int | None
     later: int | None
     since: list[LoggedEvent]
@@ -49,12 +49,14 @@ class LogPage(NamedTuple):
     Each is a `before` of `log_page`, or None at an end of the log.
     """
 
-    told: list[Told]
+    told: list[ToldEvent]
     earlier: int | None
     later: int | None
 
 
-def told(entries: Iterable[LoggedEvent], table: Table, language: Language) -> list[Told]:
+def tell_events(
+    entries: Iterable[LoggedEvent], table: Table, language: Language
+) -> list[ToldEvent]:
     """Return the events of which there is something to tell, as their viewer may know them.
 
     The language decides how cards are written: `spelled`, or marked by `card_chips.marking`.
@@ -64,7 +66,7 @@ def told(entries: Iterable[LoggedEvent], table: Table, language: Language) -> li
         sequence = each.stored.sequence
         sentence = narrate(each.event, table.addressed_at(sequence), language)
         if sentence:
-            found.append(Told(sequence, sentence, each.stored.recorded_at))
+            found.append(ToldEvent(sequence, sentence, each.stored.recorded_at))
     return found
 
 
@@ -76,16 +78,16 @@ def foretold(
     return [sentence for event in known if (sentence := narrate(event, names, language))]
 
 
-def step_at(table: Table, version: int, language: Language) -> Step:
+def step_at(table: Table, version: int, language: Language) -> ReplayStep:
     """Return the step of the replay at a version, with at most `AROUND` events on each side."""
     first = max(0, version - AROUND)
     entries = game_history(table=table, after=first, limit=version - first + AROUND)
-    around = told(entries, table, language.spelled)
+    around = tell_events(entries, table, language.spelled)
     before = [each for each in around if each.version <= version]
     after = [each for each in around if each.version > version]
     upto = [each for each in entries if each.stored.sequence <= version]
     begins = [place for place, each in enumerate(upto) if each.stored.command_id is not None]
-    return Step(
+    return ReplayStep(
         told=before[-1] if before else None,
         around=around,
         earlier=before[-2].version if len(before) > 1 else None,
@@ -101,7 +103,7 @@ def log_page(table: Table, before: int, language: Language) -> LogPage:
     first = max(0, before - 1 - PAGE)
     entries = game_history(table=table, after=first, limit=before - 1 - first)
     return LogPage(
-        told=told(entries, table, language.spelled)[::-1],
+        told=tell_events(entries, table, language.spelled)[::-1],
         earlier=first + 1 if first else None,
         later=min(before + PAGE, end) if before < end else None,
     )

@@ -97,7 +97,7 @@ def refuse(error: Exception) -> Refusal:
     return _refusal(describe(problem))
 
 
-def contributed(posted: Mapping[str, str]) -> dict[str, str]:
+def entropy_in(posted: Mapping[str, str]) -> dict[str, str]:
     """Return the bytes that a form brings for chance, as a member of the API's; none if empty."""
     return {ENTROPY: posted[ENTROPY]} if posted.get(ENTROPY) else {}
 

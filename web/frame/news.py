@@ -17,7 +17,7 @@ from illimat_core.messages import Language
 from illimat_core.picture import news_of
 from notifications.content.happened import READ, unseen_of
 from web.frame.card_chips import marking
-from web.frame.history import Told, told
+from web.frame.history import ToldEvent, tell_events
 
 SHOWN: Final = 40  # sentences
 OWN: Final = 3  # of the visitor's own last acts
@@ -38,28 +38,28 @@ class News(NamedTuple):
 
     since: bool
     first: int
-    turns: list[list[Told]]
+    turns: list[list[ToldEvent]]
     is_cut: bool
-    own: list[list[Told]]
-    short: list[Told]
+    own: list[list[ToldEvent]]
+    short: list[ToldEvent]
     marks: frozenset[str]
     scored: list[int]
     acted: int
 
 
-def news_shown(table: Table, language: Language) -> dict[str, Any]:
+def news_context(table: Table, language: Language) -> dict[str, Any]:
     """Return the template context of what is new in a game that has begun."""
     since, entries, is_cut, own, is_own_last = unseen_of(table)
     marked = marking(language)
-    lines = told(entries, table, marked)
+    lines = tell_events(entries, table, marked)
     events = [each.event for each in entries]
     turns = _by_act(entries, lines[-SHOWN:])
-    own_lines = told(own, table, marked) if is_own_last else []
+    own_lines = tell_events(own, table, marked) if is_own_last else []
     own_acts = _by_act(own, own_lines)[-OWN:] if own_lines else []
     if own_acts:
-        short = [own_acts[-1][0], *in_short(own, own_acts[-1], table.seat)]
+        short = [own_acts[-1][0], *shorten_news(own, own_acts[-1], table.seat)]
     else:
-        short = in_short(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
+        short = shorten_news(entries, lines, table.seat) or [act[0] for act in turns[-1:]]
     news = News(
         since=since > 0,
         first=lines[0].version if lines else table.game.version,
@@ -76,10 +76,10 @@ def news_shown(table: Table, language: Language) -> dict[str, Any]:
     return {"news": news}
 
 
-def acts_since(table: Table, version: int, language: Language) -> list[Told]:
+def acts_since(table: Table, version: int, language: Language) -> list[ToldEvent]:
     """Return the newest acts since a version of a game, one sentence each."""
     entries = game_history(table=table, after=max(version, table.game.version - READ), limit=READ)
-    acts = _by_act(entries, told(entries, table, marking(language)))
+    acts = _by_act(entries, tell_events(entries, table, marking(language)))
     return [act[0] for act in acts[-MEANWHILE:]]
 
 
@@ -89,10 +89,12 @@ def has_played_since(table: Table, version: int) -> bool:
     return any(play.seat == table.seat and play.by is None for play in plays)
 
 
-def in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> list[Told]:
+def shorten_news(
+    entries: list[LoggedEvent], lines: list[ToldEvent], own: int | None
+) -> list[ToldEvent]:
     """Return how rounds ended, claims and the last turn's play of each other seat, in order."""
     line_at = {line.version: line for line in lines}
-    last: dict[object, Told] = {}
+    last: dict[object, ToldEvent] = {}
     for each in entries:
         event, line = each.event, line_at.get(each.stored.sequence)
         if line is None or (own is not None and getattr(event, "seat", None) == own):
@@ -106,7 +108,7 @@ def in_short(entries: list[LoggedEvent], lines: list[Told], own: int | None) -> 
     return sorted(last.values(), key=lambda line: line.version)
 
 
-def _by_act(entries: list[LoggedEvent], lines: list[Told]) -> list[list[Told]]:
+def _by_act(entries: list[LoggedEvent], lines: list[ToldEvent]) -> list[list[ToldEvent]]:
     """Return the sentences about events, grouped by the command that led to them."""
     commands = accumulate(each.stored.command_id is not None for each in entries)
     act_of = dict(zip((each.stored.sequence for each in entries), commands, strict=True))

@@ -31,7 +31,7 @@ class Wish(NamedTuple):
         return "" if self.act == "wish_end" else self.button
 
 
-def asked(table: Table) -> Iterator[Wish]:
+def viewer_questions(table: Table) -> Iterator[Wish]:
     """Return what the viewer is asked; nothing they have answered already."""
     return (wish._replace(says=capitalize(wish.says)) for wish in _asked(table))
 
@@ -41,7 +41,7 @@ def _asked(table: Table) -> Iterator[Wish]:
     if own is None:
         return
     if own.standing != Standing.PLAYED:
-        yield Wish(left_said())
+        yield Wish(describe_own_leaving())
         return
     others = [each for each in table.assignments if each is not own]
     yield from _win_offered([each for each in others if each.standing == Standing.WIN_OFFERED])
@@ -104,7 +104,7 @@ def is_last_to_wish(table: Table) -> bool:
     return bool(others) and all(each.wants_end for each in others)
 
 
-def wished(table: Table) -> Iterator[Wish]:
+def viewer_wishes(table: Table) -> Iterator[Wish]:
     """Return what the viewer wishes, and not all of the others do."""
     game, own = table.game, table.own
     if own is None:
@@ -135,12 +135,12 @@ def _pause_wished(table: Table, until: str) -> Wish:
     return Wish(said.format(until=until), "disagree_on_pause", button)
 
 
-def left_said() -> str:
+def describe_own_leaving() -> str:
     """Return what is said to somebody who has left, as long as nobody has their seat."""
     return gettext("You have left. You can still come back.")
 
 
-def still_said(table: Table) -> str:
+def explain_standstill(table: Table) -> str:
     """Return why a game stands still: who has left it."""
     gone = [each for each in table.assignments if each.standing != Standing.PLAYED]
     if not (names := _names(gone)):

@@ -17,7 +17,7 @@ WEEK: Final = 7  # days, whose names tell them apart
 SOON: Final = 6 * HOUR  # less than this is marked
 
 
-def clock_shown(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
+def pick_clock(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
     """Return the clock with a deadline that a game shows: the viewer's own, or the first to end.
 
     None if there is none, and while the game is frozen, paused or stands still.
@@ -29,17 +29,17 @@ def clock_shown(table: Table, times: Sequence[SeatTime]) -> SeatTime | None:
     return min(own or ends, key=lambda each: each.deadline or 0, default=None)
 
 
-def paused_shown(table: Table, now: datetime) -> str:
+def describe_pause(table: Table, now: datetime) -> str:
     """Return until when a game is paused, in a sentence; empty if it is not."""
     end = table.game.paused_until
     if end is None:
         return ""
     zone = table.viewer.time_zone if table.viewer else "UTC"
-    until = with_zone(moment_shown(end, now, zone), end, zone)
+    until = with_zone(format_moment(end, now, zone), end, zone)
     return gettext("The game is paused until {until}.").format(until=until)
 
 
-def left_shown(left: int) -> str:
+def format_time_left(left: int) -> str:
     """Return a time in microseconds in its two largest units: `1 d 20 h`."""
     days, hours, minutes = left // DAY, left % DAY // HOUR, left % HOUR // MINUTE
     if days:
@@ -51,7 +51,7 @@ def left_shown(left: int) -> str:
     return gettext("{minutes} min").format(minutes=max(minutes, 0))
 
 
-def moment_shown(moment: datetime, now: datetime, zone: str) -> str:
+def format_moment(moment: datetime, now: datetime, zone: str) -> str:
     """Return a moment in a few words; within a week, the name of its day stands for the date."""
     local, today = moment.astimezone(ZoneInfo(zone)), now.astimezone(ZoneInfo(zone)).date()
     if local.date() == today:

@@ -8,7 +8,7 @@ from games.clocks.leavers import CallOff, Forfeit, OfferWin
 from games.models import Game, SeatAssignment
 from games.play.leaver_steps import follows_vacancy, must_answer
 from games.seats.tables import Table
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.seat_times import excuses_left, seat_times
 from illimat_core.cards import Seat
 from illimat_core.messages import capitalize
@@ -17,12 +17,12 @@ from notifications.content.wording import moment_in
 Standing = SeatAssignment.Standing
 
 
-def standing_shown(table: Table) -> list[str]:
+def describe_game_time(table: Table) -> list[str]:
     """Return what a visitor should know about the time of a game; moments are in their zone."""
-    return [*seats_shown(table), *times_shown(table)]
+    return [*describe_vacancies(table), *describe_times(table)]
 
 
-def times_shown(table: Table) -> list[str]:
+def describe_times(table: Table) -> list[str]:
     """Return until when a game is paused, and how much time its visitor and others have."""
     if table.game.state != Game.State.RUNNING:
         return []
@@ -31,7 +31,7 @@ def times_shown(table: Table) -> list[str]:
     return [capitalize(sentence) for sentence in said]
 
 
-def seats_shown(table: Table) -> list[str]:
+def describe_vacancies(table: Table) -> list[str]:
     """Return until when the seats of leavers wait, and what follows."""
     if table.game.state != Game.State.RUNNING:
         return []
@@ -119,7 +119,7 @@ def _of_clocks(table: Table, zone: str) -> Iterator[str]:
     for each in shown:
         if each.deadline is None or each.seat is None:
             continue
-        until = moment_in(moment_of(each.deadline), zone)
+        until = moment_in(as_datetime(each.deadline), zone)
         if each.seat == table.seat:
             yield gettext("You have time until {until}.").format(until=until)
         else:

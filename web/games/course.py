@@ -7,22 +7,22 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.making import lesson
-from games.making.guided_game import HOUSE_NAME, Course, card_of, follow, move_of, path_of
-from games.seats.board import board_shown
+from games.making.guided_game import HOUSE_NAME, GuidedCourse, card_of, follow, move_of, path_of
+from games.seats.board import arrange_board
 from illimat_core import State, observe, read
 from illimat_core.cards import FIELDS, SEASON_OF, Season
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
-from illimat_core.words.board import amount, card_name
+from illimat_core.words.board import card_name, count_cards
 from illimat_core.words.narration import Names, address, narrate
 from web.frame.card_chips import marking
 from web.playing import steps
 from web.playing.choices import Choosing
-from web.playing.dock import button_of, choices_shown
-from web.playing.drafts import Draft
+from web.playing.dock import button_of, choices_context
+from web.playing.drafts import MoveDraft
 from web.playing.marks import marks_of
 from web.playing.page import stage_of
-from web.playing.position import position_drawn
+from web.playing.position import draw_position
 
 
 class Happened(NamedTuple):
@@ -42,7 +42,7 @@ class Counted(NamedTuple):
     okuses: int
 
 
-def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, Any]:
+def course_context(course: GuidedCourse, draft: MoveDraft, language: Language) -> dict[str, Any]:
     """Return the template context of a position; `draft` is what the visitor has chosen."""
     view, names = observe(course.state, lesson.PUPIL), [gettext("You"), HOUSE_NAME]
     offered = course.menu(language)
@@ -63,26 +63,26 @@ def course_shown(course: Course, draft: Draft, language: Language) -> dict[str, 
         "played": path_of(course.moves),
         "before": address_of(course.moves[:-1]) if course.moves else "",
         "happened": _happened(course, names, language),
-        "board": board_shown(view, names, lesson.PUPIL, language),
+        "board": arrange_board(view, names, lesson.PUPIL, language),
         "asked": choosing is not None,
         "counted": [_counted(course.state, seat, name) for seat, name in enumerate(names)],
-        "to_draw": amount(view.draw),
+        "to_draw": count_cards(view.draw),
         "stage": "now-asked" if forbidden else stage_of(choosing),
         "forbidden": forbidden,
         **(_choices(course, choosing, names, language) if choosing else {}),
-        **position_drawn(view, hand, Look(language, PAGE, marks=marks)),
+        **draw_position(view, hand, Look(language, PAGE, marks=marks)),
     }
 
 
-def unanswered_shown(course: Course, language: Language) -> dict[str, Any]:
+def unanswered_context(course: GuidedCourse, language: Language) -> dict[str, Any]:
     """Return the template context of the board as the visitor's last move left it."""
     own = [turn.state for turn in course.turns if turn.seat == lesson.PUPIL]
     view = observe(own[-1] if own else course.state, lesson.PUPIL)
     names = [gettext("You"), HOUSE_NAME]
     return {
         "view": view,
-        "board": board_shown(view, names, lesson.PUPIL, language),
-        **position_drawn(view, (), Look(language, PAGE)),
+        "board": arrange_board(view, names, lesson.PUPIL, language),
+        **draw_position(view, (), Look(language, PAGE)),
     }
 
 
@@ -91,10 +91,10 @@ def address_of(moves: tuple[str, ...]) -> str:
 
 
 def _choices(
-    course: Course, choosing: Choosing, names: Sequence[str], language: Language
+    course: GuidedCourse, choosing: Choosing, names: Sequence[str], language: Language
 ) -> dict[str, Any]:
     """Return what the dock shows: what may be chosen next, and where the whole move leads."""
-    shown = choices_shown(choosing, gettext("Touch a card of your hand."), names, language)
+    shown = choices_context(choosing, gettext("Touch a card of your hand."), names, language)
     shown["steps"] = _offered(course, shown["steps"])
     shown["reminder"] = course.step.text if course.step else ""
     action = choosing.action
@@ -107,7 +107,9 @@ def _choices(
     return shown | {"go": address_of(after), "says": button_of(choosing, action, names, language)}
 
 
-def _forbidden(course: Course, choosing: Choosing, cards: Sequence[str], language: Language) -> str:
+def _forbidden(
+    course: GuidedCourse, choosing: Choosing, cards: Sequence[str], language: Language
+) -> str:
     """Return which card a lesson asks for instead of the touched one; empty if it is that one."""
     touched = set(choosing.given.cards).intersection(cards)
     if not course.only or not touched or choosing.cards:
@@ -118,20 +120,20 @@ def _forbidden(course: Course, choosing: Choosing, cards: Sequence[str], languag
     )
 
 
-def _field_of(step: lesson.Step | None) -> str:
+def _field_of(step: lesson.LessonStep | None) -> str:
     """Return the field that a step is about; empty if it is about none."""
     offers = step.offers if step else ()
     return next((each for offer in offers for each in offer.split() if each in FIELDS), "")
 
 
-def _offered(course: Course, found: list[steps.Step]) -> list[steps.Step]:
+def _offered(course: GuidedCourse, found: list[steps.ChoiceStep]) -> list[steps.ChoiceStep]:
     """Return steps without what a lesson leaves out, which would be given a wrong reason."""
     if not course.offers:
         return found
     return [step._replace(options=[each for each in step.options if each.href]) for step in found]
 
 
-def _happened(course: Course, names: Names, language: Language) -> list[Happened]:
+def _happened(course: GuidedCourse, names: Names, language: Language) -> list[Happened]:
     names, marked = address(names, lesson.PUPIL), marking(language)
     last = max((n for n, t in enumerate(course.turns) if t.seat == lesson.PUPIL), default=0)
     return [

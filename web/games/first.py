@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from api.slots import holding_slot
 from games.language import active_language
-from games.making.guided_game import Course, GuidedError, follow, moves_in
+from games.making.guided_game import GuidedCourse, GuidedError, follow, moves_in
 from games.making.practice import guided_keep
 from web.frame.access import visitor_of
 from web.frame.keyed_forms import Refusal, act_once
-from web.games.course import course_shown, unanswered_shown
+from web.games.course import course_context, unanswered_context
 from web.playing.drafts import read_draft
 
 
@@ -52,7 +52,7 @@ def board(request: HttpRequest, played: str) -> HttpResponse:
         course = follow(moves_in(played))
     except GuidedError as error:
         return _refused(request, error)
-    return render(request, "web/board_at.html", unanswered_shown(course, active_language()))
+    return render(request, "web/board_at.html", unanswered_context(course, active_language()))
 
 
 def _refused(request: HttpRequest, error: GuidedError) -> HttpResponse:
@@ -61,13 +61,15 @@ def _refused(request: HttpRequest, error: GuidedError) -> HttpResponse:
     return page
 
 
-def _page(request: HttpRequest, course: Course, refusal: Refusal | None = None) -> HttpResponse:
-    shown = course_shown(course, read_draft(request.GET), active_language())
+def _page(
+    request: HttpRequest, course: GuidedCourse, refusal: Refusal | None = None
+) -> HttpResponse:
+    shown = course_context(course, read_draft(request.GET), active_language())
     shown["refusal"] = refusal.sentences if refusal else []
     page = render(request, "web/first.html", shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK
     return page
 
 
-def _kept(user: User, course: Course) -> str:
+def _kept(user: User, course: GuidedCourse) -> str:
     return reverse("game-page", args=[guided_keep(user=user, moves=course.moves).pk])

@@ -14,21 +14,21 @@ from api.models import epoch
 from games.language import active_language
 from games.models import Game
 from games.play.results import adjudication_of
-from games.seats.board import board_shown
+from games.seats.board import arrange_board
 from games.seats.selectors import game_observe, last_sentence
 from games.seats.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
-from notifications.content.wording import ruling
+from notifications.content.wording import ruling_sentence
 from notifications.sending.onlookers import look_note
-from web.after.outcome import ending_shown
+from web.after.outcome import ending_context
 from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.keyed_forms import Refusal
 from web.frame.news import acts_since, has_played_since
-from web.frame.time_words import times_shown
+from web.frame.time_words import describe_times
 from web.frame.unchanged import tag_of
-from web.playing.drafts import Draft, read_draft
-from web.playing.page import playing_shown
+from web.playing.drafts import MoveDraft, read_draft
+from web.playing.page import playing_context
 from web.playing.sending import has_moved_on, submit, unplayed, version_of
 from web.table.table_pages import table_page
 
@@ -83,21 +83,21 @@ def _is_cut_short(game: Game) -> bool:
     return game.state == Game.State.CALLED_OFF or adjudication_of(game) is not None
 
 
-def _shown(table: Table, draft: Draft, language: Language) -> dict[str, Any]:
+def _shown(table: Table, draft: MoveDraft, language: Language) -> dict[str, Any]:
     """Return the template context of a game that has begun, and an empty one for other games."""
     view = game_observe(table=table)
     if view is None:
         return {}
     names, shown = table.names, {"view": view}
     if not table.game.ended_at:
-        shown = playing_shown(table, view, draft, language)
+        shown = playing_context(table, view, draft, language)
         view = shown["view"]
     return shown | {
-        "standing": times_shown(table),
-        "board": board_shown(view, names, table.seat, language),
+        "standing": describe_times(table),
+        "board": arrange_board(view, names, table.seat, language),
         "teams": [language.form("and", [names[seat] for seat in team]) for team in table.teams],
         "cut_short": last_sentence(table) if _is_cut_short(table.game) else "",
-        "ruling": ruling(table.game),
+        "ruling": ruling_sentence(table.game),
         "luminaries": explain_luminaries(view, language),
-        **(ending_shown(table, view, language) if table.game.ended_at else {}),
+        **(ending_context(table, view, language) if table.game.ended_at else {}),
     }

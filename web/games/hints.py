@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from games.language import active_language
 from games.models.advice import HintRequest
-from games.outputs.advice import shown_hint
+from games.outputs.advice import describe_hint
 from games.refusals import GameOverError, RuleError, TableError
 from games.seats.selectors import game_preview
 from games.seats.tables import Table, table_get
@@ -19,7 +19,7 @@ from games.workers import advice
 from web.frame.access import game_page, visitor_of
 from web.frame.history import foretold
 from web.frame.keyed_forms import Refusal, act_once
-from web.playing.drafts import Draft
+from web.playing.drafts import MoveDraft
 from web.playing.offers import MAIN
 
 AGAIN: Final = 2  # seconds after which the page looks again, as its header asks
@@ -50,7 +50,7 @@ def _ask(user: User, game_id: UUID, here: str) -> str:
 
 def _shown(request: HttpRequest, table: Table, asked: HintRequest) -> HttpResponse:
     names, language = table.addressed, active_language().spelled
-    found = shown_hint(asked, names, language)
+    found = describe_hint(asked, names, language)
     shown: dict[str, Any] = {"found": found}
     if found.action:
         events = game_preview(table=table, action=found.action, expected_version=None)
@@ -73,7 +73,7 @@ def _chosen(action: dict[str, Any]) -> str:
     """Return the query with which the game's page has a play chosen; empty for other actions."""
     if action["type"] not in MAIN:
         return ""
-    draft = Draft(
+    draft = MoveDraft(
         cards=tuple(action.get("cards") or [action["card"]]),
         field=action["field"],
         verb=action["type"],

@@ -14,8 +14,8 @@ from django.utils.translation import gettext, override
 from markdown_it import MarkdownIt
 
 from games.language import active_language
-from games.seats.board import board_shown
-from illimat_core.console.session import Session, load_session
+from games.seats.board import arrange_board
+from illimat_core.console.session import ConsoleSession, load_session
 from illimat_core.errors import RuleError
 from illimat_core.events import redact
 from illimat_core.messages import LANGUAGES, Language, capitalize
@@ -113,12 +113,12 @@ def picture(name: str, played: int, language: str, theme: ThemeName) -> str:
     return draw(view, names, VIEWER, theme=theme, language=LANGUAGES[language])
 
 
-def _begun(name: str) -> Session:
+def _begun(name: str) -> ConsoleSession:
     found = scenarios()[name]
     return load_session(found.given, found.chance)
 
 
-def _names(session: Session) -> list[str]:
+def _names(session: ConsoleSession) -> list[str]:
     """Return the names of the seats, which are sides of the table."""
     options = session.state.options
     south, west, north, east = gettext("South"), gettext("West"), gettext("North"), gettext("East")
@@ -131,6 +131,6 @@ def _names(session: Session) -> list[str]:
     )
 
 
-def _words(session: Session, names: list[str], language: Language) -> str:
+def _words(session: ConsoleSession, names: list[str], language: Language) -> str:
     """Return a position in words, for those who do not see the picture."""
-    return board_shown(observe(session.state, VIEWER), names, VIEWER, language).words
+    return arrange_board(observe(session.state, VIEWER), names, VIEWER, language).words

@@ -23,7 +23,7 @@ OPENAPI = "../openapi.json"  # leads to the document in the repository and on th
 HOUR = 3600  # seconds
 
 
-class Page(NamedTuple):
+class GuidePage(NamedTuple):
     """A page as HTML, with its title."""
 
     title: str
@@ -37,7 +37,7 @@ def page(request: HttpRequest, name: str = START) -> HttpResponse:
     if name not in names():
         raise Http404
     # The page is cached for everybody, so it must not say who is logged in
-    shown = rendered(name)._asdict() | {"for_everybody": True}
+    shown = render_page(name)._asdict() | {"for_everybody": True}
     return render(request, "web/guide.html", shown)
 
 
@@ -49,7 +49,7 @@ def names() -> frozenset[str]:
 
 
 @cache
-def rendered(name: str) -> Page:
+def render_page(name: str) -> GuidePage:
     """Return a page of `names()` as HTML. Links to files that are not served become plain text."""
     parser = MarkdownIt("commonmark").enable("table")
     tokens = parser.parse((DOCS / name).read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def rendered(name: str) -> Page:
         if token.children:
             token.children = _with_links_that_lead_somewhere(name, token.children)
     html = parser.renderer.render(tokens, parser.options, {})
-    return Page(title, mark_safe(html))  # noqa: S308 - pages of our own
+    return GuidePage(title, mark_safe(html))  # noqa: S308 - pages of our own
 
 
 def _anchor(title: str) -> str:

@@ -23,7 +23,7 @@ from leagues.reading.histories import entries_current, seasons_to_enter
 from leagues.season.invitation_states import invitations_of
 from notifications.content.wording import moment_in
 from web.frame.access import visitor_of
-from web.frame.game_cards import cards_of, told_apart
+from web.frame.game_cards import cards_of, tell_apart
 
 LIST: Final = 20  # games of each kind
 MOST_OPEN: Final = 100  # seasons among which those that start first are listed
@@ -102,9 +102,9 @@ def _own(user: User, tables: Mapping[str, list[Table]]) -> dict[str, Any]:
     among = [*turn_cards, *other_cards]
     return {
         "waiting_for_me": games_waiting_count(user=user),
-        "turns": told_apart(turn_cards, among),
+        "turns": tell_apart(turn_cards, among),
         "timed": any(card.until for card in turn_cards),
-        "waiting": told_apart(other_cards, among),
+        "waiting": tell_apart(other_cards, among),
         "invitations": titled(tables["invitations"]),
         "seasons": [each.season for each in entries_current(user=user)[:LIST]],
         "league_invitations": list(invitations_of(user=user)[:LIST]),

@@ -15,7 +15,7 @@ from games.seats import lists
 from games.seats.tables import Table, tables_of
 from illimat_core.modes import MODES
 from web.frame.access import for_people
-from web.frame.game_cards import Card, cards_of, company_of, scores_of, told_apart
+from web.frame.game_cards import Card, cards_of, company_of, scores_of, tell_apart
 from web.frame.queries import rows_in
 
 LEFT: Final = "left"
@@ -77,7 +77,7 @@ def _games_in(state: str, user: User) -> QuerySet[Game]:
 def _listed(tables: list[Table]) -> list[Played]:
     """Return the games of a page; those being played say what they wait for, and since when."""
     cards = cards_of([table for table in tables if table.game.state == Game.State.RUNNING])
-    shown = {card.table.game.pk: card for card in told_apart(cards, cards)}
+    shown = {card.table.game.pk: card for card in tell_apart(cards, cards)}
     return [_played(table, shown.get(table.game.pk)) for table in tables]
 
 

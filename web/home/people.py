@@ -36,7 +36,7 @@ class Result(NamedTuple):
     value: int | None  # of the rating afterwards
 
 
-class Strength(NamedTuple):
+class ModeStrength(NamedTuple):
     """A rating at a mode as a range, which is empty while there are too few games."""
 
     code: str
@@ -118,9 +118,9 @@ def _profile(
     return page
 
 
-def _strength(person: User, rating: Rating, *, own: bool) -> Strength:
+def _strength(person: User, rating: Rating, *, own: bool) -> ModeStrength:
     seats = selectors.changes_of(user=person, mode=rating.mode)
-    return Strength(
+    return ModeStrength(
         code=rating.mode,
         mode=active_language().say(MODES[rating.mode].title),
         range=range_of(rating.strength),

@@ -79,7 +79,7 @@ def luminary(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @holding_slot
 @cache_control(public=True, max_age=HOUR)
-def drawn(
+def rules_drawing(
     request: HttpRequest,  # noqa: ARG001 - every view has it
     language: str,
     theme: str,

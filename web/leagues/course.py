@@ -13,10 +13,16 @@ from django.utils.translation import gettext
 
 from illimat_core.picture import PAGE, Runner, race
 from leagues.models import Season
-from leagues.reading.overview import TableRow, byes_of, fixtures_of, points_of_byes, results_of
+from leagues.reading.overview import (
+    RowWithOutcome,
+    byes_of,
+    fixtures_of,
+    points_of_byes,
+    results_of,
+)
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 from web.leagues.rows import day_in
 
 MOST: Final = 8  # lines that can be told apart
@@ -32,7 +38,7 @@ class Got(NamedTuple):
     points: Fraction
 
 
-class Step(NamedTuple):
+class CourseStep(NamedTuple):
     """A step of a course: what it is called, and which points count after it, by round or date."""
 
     name: str
@@ -45,7 +51,7 @@ class Step(NamedTuple):
         return got.at is None or got.at <= self.last
 
 
-class Course(NamedTuple):
+class PointsCourse(NamedTuple):
     """The points of some entrants after each step: drawn, and by place and entrant in words."""
 
     drawn: SafeString
@@ -53,7 +59,9 @@ class Course(NamedTuple):
     ways: Sequence[tuple[int, str, Sequence[str]]]
 
 
-def course_of(season: Season, rows: Sequence[TableRow], own: str, zone: ZoneInfo) -> Course | None:
+def course_of(
+    season: Season, rows: Sequence[RowWithOutcome], own: str, zone: ZoneInfo
+) -> PointsCourse | None:
     """Return the course of the first of some rows of a table, and of one's own.
 
     It goes from round to round if each is paired by the results of those before, otherwise from
@@ -72,25 +80,25 @@ def course_of(season: Season, rows: Sequence[TableRow], own: str, zone: ZoneInfo
     runners, ways = [], []
     for each in (row.row for row in shown):
         points = [_sum(got[each.entrant], step) for step in steps]
-        words = [amount(number) for number in points]
+        words = [format_number(number) for number in points]
         name = gettext("You") if each.entrant == own else names[each.entrant].shown
         runners.append(Runner(name, [*map(float, points)], each.entrant == own, words[-1]))
         ways.append((each.place, name, words))
-    return Course(_drawn(runners, steps), [step.name for step in steps], ways)
+    return PointsCourse(_drawn(runners, steps), [step.name for step in steps], ways)
 
 
-def _shown(rows: Sequence[TableRow], own: str) -> list[TableRow]:
+def _shown(rows: Sequence[RowWithOutcome], own: str) -> list[RowWithOutcome]:
     """Return the first rows, the last of them one's own if it comes behind them."""
     first, behind = list(rows[:MOST]), rows[MOST:]
     mine = [each for each in behind if each.row.entrant == own]
     return [*first[:-1], *mine] if mine else first
 
 
-def _sum(got: Iterable[Got], step: Step) -> Fraction:
+def _sum(got: Iterable[Got], step: CourseStep) -> Fraction:
     return sum((each.points for each in got if step.counts(each)), Fraction(0))
 
 
-def _drawn(runners: Sequence[Runner], steps: Sequence[Step]) -> SafeString:
+def _drawn(runners: Sequence[Runner], steps: Sequence[CourseStep]) -> SafeString:
     first, last = steps[0].name, steps[-1].name
     label = gettext("The points from {first} to {last}.").format(first=first, last=last)
     most = ceil(max(runner.scores[-1] for runner in runners))
@@ -98,7 +106,7 @@ def _drawn(runners: Sequence[Runner], steps: Sequence[Step]) -> SafeString:
     return mark_safe(picture)  # noqa: S308 - names are escaped
 
 
-def _got(season: Season, rows: Sequence[TableRow]) -> dict[str, list[Got]]:
+def _got(season: Season, rows: Sequence[RowWithOutcome]) -> dict[str, list[Got]]:
     """Return what the games and byes that count gave the entrants of rows."""
     entrants = [each.row.entrant for each in rows]
     met, byes = fixtures_of(season, rows), byes_of(season, entrants)
@@ -117,17 +125,19 @@ def _got(season: Season, rows: Sequence[TableRow]) -> dict[str, list[Got]]:
     return got
 
 
-def _rounds(got: Iterable[Got]) -> list[Step]:
+def _rounds(got: Iterable[Got]) -> list[CourseStep]:
     last = max((each.round for each in got), default=0)
     numbers = range(1, last + 1)
-    return [Step(gettext("Round {number}").format(number=number), number) for number in numbers]
+    return [
+        CourseStep(gettext("Round {number}").format(number=number), number) for number in numbers
+    ]
 
 
-def _dates(got: Iterable[Got], zone: ZoneInfo) -> list[Step]:
+def _dates(got: Iterable[Got], zone: ZoneInfo) -> list[CourseStep]:
     """Return dates that part the time from the first end of a game to the last evenly."""
     ends = sorted({each.at for each in got if each.at})
     if not ends or ends[0].astimezone(zone).date() == ends[-1].astimezone(zone).date():
         return []
     length = (ends[-1] - ends[0]) / (DATES - 1)
     moments = [*(ends[0] + length * number for number in range(DATES - 1)), ends[-1]]
-    return [Step(day_in(each, zone), each) for each in moments]
+    return [CourseStep(day_in(each, zone), each) for each in moments]

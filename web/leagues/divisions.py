@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from leagues.models import Entrant, Season
 from leagues.reading.overview import standings
 from leagues.season.declared_rules import rules_of
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 
 
 class Cuts(NamedTuple):
@@ -23,7 +23,7 @@ class Cuts(NamedTuple):
 NO_CUTS: Final = Cuts()
 
 
-def cuts_of(season: Season, group: Group, groups: list[Group]) -> Cuts:
+def cuts_of(season: Season, group: GroupKey, groups: list[GroupKey]) -> Cuts:
     """Return who goes up and down by the table of a group, if it is the whole division's.
 
     As long as a place is shared by some who would and some who would not, none of them does, and
@@ -45,7 +45,7 @@ def cuts_of(season: Season, group: Group, groups: list[Group]) -> Cuts:
     )
 
 
-def moves_of(season: Season, group: Group, groups: list[Group]) -> str:
+def describe_division_changes(season: Season, group: GroupKey, groups: list[GroupKey]) -> str:
     """Return how many leave the division of a group, in sentences; empty for nobody."""
     up, down = _numbers(season, group, groups)
     rise = ngettext(
@@ -58,7 +58,7 @@ def moves_of(season: Season, group: Group, groups: list[Group]) -> str:
     return " ".join(told)
 
 
-def _numbers(season: Season, group: Group, groups: list[Group]) -> tuple[int, int]:
+def _numbers(season: Season, group: GroupKey, groups: list[GroupKey]) -> tuple[int, int]:
     """Return how many go up and down from the division of a group."""
     if season.state == Season.State.CALLED_OFF:
         return 0, 0

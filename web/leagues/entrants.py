@@ -19,11 +19,11 @@ from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.running import transfers, withdrawals
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
-from leagues.stream.stored_standings import Group
+from leagues.stream.stored_standings import GroupKey
 from web.frame.acts import Act
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.frame.queries import number_in
-from web.leagues.rows import byes_shown, rounds_shown, when_shown
+from web.leagues.rows import describe_byes, describe_round_dates, describe_rounds
 from web.leagues.season import OneSeasonPage
 
 LISTED: Final = 50  # on a page
@@ -47,7 +47,7 @@ def state_words(entrant: Entrant) -> str:
     }[State(entrant.state)]
 
 
-def move_words(move: Move | None) -> str:
+def describe_reassignment(move: Move | None) -> str:
     """Return to which division somebody is moved or asked to move, and why; empty if to none."""
     if move is None:
         return ""
@@ -71,13 +71,18 @@ class EntrantsPage(OneSeasonPage):
         part = Paginator(rows, LISTED).get_page(number_in(self.request, "page") or 1)
         names = names_of(each.pk for each in part.object_list)
         entrants = [
-            (each, names[str(each.pk)].shown, state_words(each), move_words(move_of(each)))
+            (
+                each,
+                names[str(each.pk)].shown,
+                state_words(each),
+                describe_reassignment(move_of(each)),
+            )
             for each in part.object_list
         ]
         return super().context() | {"entrants": entrants, "part": part}
 
 
-class EntrantPage(OneSeasonPage):
+class EntrantDetailPage(OneSeasonPage):
     """One who takes part in a season, and their games.
 
     With `withdraw` in the query, it shows organisers what withdrawing the entrant would do.
@@ -109,21 +114,21 @@ class EntrantPage(OneSeasonPage):
             "name": names[str(self.entrant.pk)].shown,
             "players": [each for each in names[str(self.entrant.pk)].players if each],
             "state": state_words(self.entrant),
-            "move": move_words(move_of(self.entrant)),
+            "move": describe_reassignment(move_of(self.entrant)),
             "substitute": _plays_on(names[str(substitute)].shown) if substitute else "",
-            "games": rounds_shown(
+            "games": describe_rounds(
                 *(listed, played, players, names),
-                byes=byes_shown(self.season, rest),
-                when=when_shown(self.season, self._group, self.zone),
+                byes=describe_byes(self.season, rest),
+                when=describe_round_dates(self.season, self._group, self.zone),
             ),
             "may_withdraw": self._may_withdraw and not self._withdraws,
         }
 
     @property
-    def _group(self) -> Group:
+    def _group(self) -> GroupKey:
         """The group of the entrant, or of the one for whom a substitute plays."""
         paired = Standing.objects.filter(entrant=self.entrant).first()
-        return Group(paired.division, paired.group) if paired else Group(0, 0)
+        return GroupKey(paired.division, paired.group) if paired else GroupKey(0, 0)
 
     @property
     def _may_withdraw(self) -> bool:
@@ -170,8 +175,8 @@ class EntrantPage(OneSeasonPage):
                     **about, division=members["division"] - 1, reason=members["reason"]
                 ),
                 [
-                    Field("division", gettext("Division"), "number", needed=True),
-                    Field(
+                    FormField("division", gettext("Division"), "number", needed=True),
+                    FormField(
                         "reason",
                         gettext("Why"),
                         "lines",
@@ -216,7 +221,7 @@ class EntrantPage(OneSeasonPage):
         return f"{there} {follows}"
 
     def _of_removal(self) -> str:
-        effects = previews.of_removal(self.season, self.entrant)
+        effects = previews.effects_of_removal(self.season, self.entrant)
         before_start = self.season.state == Season.State.REGISTRATION
         said = [] if before_start else [gettext("This is for good.")]
         if effects.left:
@@ -249,8 +254,8 @@ class EntrantPage(OneSeasonPage):
             gettext("Name this substitute"),
             self._name_substitute,
             [
-                Field("entrant", "", "hidden", value=self.entrant.pk),
-                Field(
+                FormField("entrant", "", "hidden", value=self.entrant.pk),
+                FormField(
                     "substitute", gettext("Person on the waiting list"), "choice", choices=waiting
                 ),
             ],

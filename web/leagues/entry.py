@@ -20,7 +20,7 @@ from leagues.season.declared_rules import rules_of
 from leagues.spelling import NAME_LENGTH
 from notifications.content.wording import moment_in
 from web.frame.acts import Act, Done
-from web.frame.forms import Field
+from web.frame.forms import FormField
 
 LONGEST_HANDLE: Final = 64
 State = Entrant.State
@@ -260,7 +260,7 @@ def _offer_division(about: dict[str, Any], own: Own, *, asked: bool) -> Iterator
         lambda members: transfers.move_answer(
             **about, agree=members["agree"], division=members["division"] - 1
         ),
-        [Field("division", "", "hidden", value=division)],
+        [FormField("division", "", "hidden", value=division)],
         MoveAnswerSerializer,
         intro=asks,
         told=gettext("You have agreed."),
@@ -297,10 +297,10 @@ def _entering(about: dict[str, Any], **more: Any) -> Callable[[dict[str, Any]], 
     return enter
 
 
-def _team_fields() -> list[Field]:
+def _team_fields() -> list[FormField]:
     return [
-        Field("partner", gettext("Handle of your partner"), most=LONGEST_HANDLE, needed=True),
-        Field(
+        FormField("partner", gettext("Handle of your partner"), most=LONGEST_HANDLE, needed=True),
+        FormField(
             "team",
             gettext("Name of the team"),
             help=gettext("Empty: your handles."),

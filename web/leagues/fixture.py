@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from leagues.contest.standings.records import Kind, read_seats
+from leagues.contest.standings.records import ResultKind, read_seats
 from leagues.entering.declarations import season_get
 from leagues.inputs.results import CorrectionSerializer
 from leagues.inputs.rulings import QuestionSerializer
@@ -20,16 +20,16 @@ from leagues.reading.overview import names_in, players_in, reasons_of, results_o
 from leagues.season import impartiality
 from leagues.season.people import names_of
 from leagues.season.substitutes import substitutes_in
-from leagues.stream.wording import amount, sentence
+from leagues.stream.wording import format_number, sentence
 from web.frame.acts import Act, stale_form
-from web.frame.forms import Field
-from web.leagues.rows import compensation_shown, seats_shown
+from web.frame.forms import FormField
+from web.leagues.rows import describe_compensation, name_seats
 from web.leagues.season import OneSeasonPage
 
 RULINGS: Final = 10
 
 
-class FixturePage(OneSeasonPage):
+class FixtureDetailPage(OneSeasonPage):
     """A table of a season."""
 
     template = "web/season_table.html"
@@ -47,7 +47,7 @@ class FixturePage(OneSeasonPage):
     def context(self) -> dict[str, Any]:
         return super().context() | {
             "fixture": self.fixture,
-            "players": seats_shown(self.fixture, self.players, self.names),
+            "players": name_seats(self.fixture, self.players, self.names),
             "reasons": [sentence(each, self.names) for each in reasons_of(self.fixture)],
             "result": self._result(),
             "rulings": self._rulings(),
@@ -70,8 +70,8 @@ class FixturePage(OneSeasonPage):
                 **self.about, fixture_id=self.fixture.pk, question=members["question"]
             ),
             [
-                Field("fixture", "", "hidden", value=self.fixture.pk),
-                Field(
+                FormField("fixture", "", "hidden", value=self.fixture.pk),
+                FormField(
                     "question",
                     gettext("What the organisers are to decide, and why"),
                     "lines",
@@ -96,9 +96,9 @@ class FixturePage(OneSeasonPage):
         last = self.results[-1] if self.results else None
         replaced = substitutes_in(self.season.pk)
         kinds = [
-            (Kind.FINISHED, gettext("It ended")),
-            (Kind.ADJUDICATED, gettext("It was adjudicated")),
-            (Kind.VOID, gettext("It is void and counts for nobody")),
+            (ResultKind.FINISHED, gettext("It ended")),
+            (ResultKind.ADJUDICATED, gettext("It was adjudicated")),
+            (ResultKind.VOID, gettext("It is void and counts for nobody")),
         ]
         return Act(
             "correct",
@@ -106,19 +106,19 @@ class FixturePage(OneSeasonPage):
             gettext("Enter the corrected result"),
             self._enter,
             [
-                Field(
+                FormField(
                     "kind",
                     gettext("How the game ended"),
                     "choice",
                     choices=kinds,
-                    value=last.kind if last else Kind.FINISHED,
+                    value=last.kind if last else ResultKind.FINISHED,
                 ),
                 *(
                     field
                     for number in range(len(self.fixture.entrants))
                     for field in self._seat_fields(number, last, replaced)
                 ),
-                Field(
+                FormField(
                     "reason",
                     gettext("Why it is corrected"),
                     "lines",
@@ -148,7 +148,7 @@ class FixturePage(OneSeasonPage):
 
     def _seat_fields(
         self, number: int, last: Result | None, replaced: Collection[UUID]
-    ) -> list[Field]:
+    ) -> list[FormField]:
         """Return the fields of a seat; `replaced` are the entrants who have a substitute."""
         seats = read_seats(last.seats) if last else ()
         seat = seats[number] if number < len(seats) else None
@@ -165,7 +165,7 @@ class FixturePage(OneSeasonPage):
                 ("substituted", gettext("The substitute played to the end"), "flag", whole)
             )
         return [
-            Field(f"{number}.{name}", label, kind, value=value).placed(
+            FormField(f"{number}.{name}", label, kind, value=value).placed(
                 part, [f"seats.{number}.{name}"]
             )
             for name, label, kind, value in asked
@@ -174,7 +174,7 @@ class FixturePage(OneSeasonPage):
     def _prepared(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return a body with the seats as a list, and none for a void game."""
         seats = [body.pop(str(number)) for number in range(len(self.fixture.entrants))]
-        return {**body, "seats": [] if body.get("kind") == Kind.VOID else seats}
+        return {**body, "seats": [] if body.get("kind") == ResultKind.VOID else seats}
 
     def _enter(self, members: dict[str, Any]) -> None:
         season_get(**self.about, lock=True)
@@ -192,7 +192,7 @@ class FixturePage(OneSeasonPage):
         if counts is None:
             return None
         shown = []
-        names = seats_shown(self.fixture, self.players, self.names)
+        names = name_seats(self.fixture, self.players, self.names)
         seats = zip(self.fixture.entrants, self.players, counts.seats, names, strict=False)
         for entrant, player, seat, name in seats:
             left = gettext("never decided") if seat.no_show else gettext("left the game")
@@ -200,22 +200,22 @@ class FixturePage(OneSeasonPage):
                 left = fill(
                     gettext("{name} left the game; points: {points}"),
                     name=self._name(entrant),
-                    points=amount(counts.counted_for(entrant)),
+                    points=format_number(counts.counted_for(entrant)),
                 )
             marks = [left] if seat.left else []
-            points = amount(counts.counted_for(player))
-            shown.append((seat.place, name, amount(seat.score), points, marks))
+            points = format_number(counts.counted_for(player))
+            shown.append((seat.place, name, format_number(seat.score), points, marks))
         words = {
-            Kind.VOID: gettext("The game is void and counts for nobody."),
-            Kind.ADJUDICATED: gettext("The game was adjudicated."),
+            ResultKind.VOID: gettext("The game is void and counts for nobody."),
+            ResultKind.ADJUDICATED: gettext("The game was adjudicated."),
         }
         return {
             "words": words.get(counts.kind, ""),
             "corrected": counts.revision,
             "reason": counts.reason,
             "by_player": counts.by_player,
-            "void": not counts.counts and counts.kind is not Kind.VOID,
-            "compensation": compensation_shown(counts, self.names),
+            "void": not counts.counts and counts.kind is not ResultKind.VOID,
+            "compensation": describe_compensation(counts, self.names),
             "seats": sorted(shown),
         }
 

@@ -17,9 +17,9 @@ from leagues.refusals import LeagueNotFoundError
 from leagues.season.invitation_states import invitations_of
 from leagues.spelling import NAME_LENGTH
 from web.frame.acts import Act, ActPage, Done
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.frame.queries import number_in
-from web.leagues.season import season_standing
+from web.leagues.season import describe_season
 
 LISTED: Final = 30  # leagues on a page
 LAST: Final = 30  # page
@@ -116,7 +116,7 @@ class OneLeaguePage(ActPage):
         return {"league": self.league, "organised": self.organised}
 
 
-class LeaguePage(OneLeaguePage):
+class LeagueDetailPage(OneLeaguePage):
     """A league and its seasons, the last first; drafts only to its organisers."""
 
     template = "web/league.html"
@@ -128,7 +128,7 @@ class LeaguePage(OneLeaguePage):
         listed = list(seasons[:SEASONS])
         reasons = call_off_reasons(listed)
         shown = [
-            (each, season_standing(each, self.zone.key), reasons.get(each.pk, ""))
+            (each, describe_season(each, self.zone.key), reasons.get(each.pk, ""))
             for each in listed
         ]
         handles = self.league.organisers.values_list("user__handle", flat=True).order_by("pk")
@@ -183,9 +183,9 @@ class LeaguePage(OneLeaguePage):
         return Done(reverse("leagues-page"))
 
 
-def league_fields(league: League | None = None) -> list[Field]:
+def league_fields(league: League | None = None) -> list[FormField]:
     return [
-        Field(
+        FormField(
             "name",
             gettext("Name"),
             help=gettext("Unlike those of all public leagues, if this one is public."),
@@ -193,7 +193,7 @@ def league_fields(league: League | None = None) -> list[Field]:
             most=NAME_LENGTH,
             needed=True,
         ),
-        Field(
+        FormField(
             "about",
             gettext("What it is about"),
             "lines",
@@ -201,7 +201,7 @@ def league_fields(league: League | None = None) -> list[Field]:
             value=league and league.about,
             most=LONGEST_ABOUT,
         ),
-        Field(
+        FormField(
             "access",
             gettext("Who may see it and register"),
             "choice",

@@ -12,7 +12,7 @@ from leagues.entering import league_invitations
 from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
 from web.frame.acts import Act, Done
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.leagues.lists import OneLeaguePage, league_fields
 
 INVITED: Final = 100  # listed
@@ -157,5 +157,5 @@ class OrganiseLeaguePage(OneLeaguePage):
         service(user=self.person, league_id=self.league.pk, **members)
 
 
-def _handle() -> Field:
-    return Field("handle", gettext("Handle"), most=LONGEST_HANDLE, needed=True)
+def _handle() -> FormField:
+    return FormField("handle", gettext("Handle"), most=LONGEST_HANDLE, needed=True)

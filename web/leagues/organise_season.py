@@ -38,9 +38,9 @@ from leagues.season.people import Name
 from notifications.content.wording import moment_in
 from quotas.services import QuotaError
 from web.frame.acts import Act, Done, stale_form
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.frame.keyed_forms import refuse
-from web.leagues.entrants import move_words
+from web.leagues.entrants import describe_reassignment
 from web.leagues.lists import OneLeaguePage
 from web.leagues.rule_fields import season_fields, with_own
 from web.leagues.season import OneSeasonPage
@@ -225,7 +225,7 @@ class OrganiseSeasonPage(OneSeasonPage):
             gettext("Start the season by this plan"),
             gettext("Start the season"),
             self._start,
-            [Field("token", "", "hidden", value=self.plan.token if self.plan else "")],
+            [FormField("token", "", "hidden", value=self.plan.token if self.plan else "")],
             StartSerializer,
             intro=gettext(
                 "Registration closes. The lots are drawn now, and the games begin within a "
@@ -269,7 +269,7 @@ class OrganiseSeasonPage(OneSeasonPage):
             gettext("Write to all who take part"),
             gettext("Send to all"),
             lambda members: messages.message_send(**self.about, **members),
-            [Field("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
+            [FormField("text", gettext("Message"), "lines", most=LONGEST_MESSAGE, needed=True)],
             SeasonMessageSerializer,
             intro=gettext(
                 "Also to those who wait for a place or miss the season. They get a notice, "
@@ -299,28 +299,28 @@ class OrganiseSeasonPage(OneSeasonPage):
         check_version(self.person, self.season)
         declarations.season_open(**self.about)
 
-    def _date_fields(self) -> Iterator[Field]:
+    def _date_fields(self) -> Iterator[FormField]:
         if self.season.state != State.RUNNING:
             starts_at = self.season.starts_at
-            yield Field("starts_at", gettext("The season starts"), "moment", value=starts_at)
-        yield Field("ends_at", gettext("The season ends"), "moment", value=self.season.ends_at)
+            yield FormField("starts_at", gettext("The season starts"), "moment", value=starts_at)
+        yield FormField("ends_at", gettext("The season ends"), "moment", value=self.season.ends_at)
         if self.season.state == State.RUNNING and (rounds := rounds_to_come(self.season)):
             words = gettext("Round {number}, on {date}")
             choices = [
                 (str(number), words.format(number=number, date=moment_in(each, self.zone.key)))
                 for number, each in rounds.items()
             ]
-            yield Field(
+            yield FormField(
                 "round",
                 gettext("Move this round, and those after it as much"),
                 "number_choice",
                 choices=[("", gettext("none")), *choices],
             )
-            yield Field("round_starts_at", gettext("It begins"), "moment")
+            yield FormField("round_starts_at", gettext("It begins"), "moment")
         yield self._reason()
 
-    def _reason(self) -> Field:
-        return Field(
+    def _reason(self) -> FormField:
+        return FormField(
             "reason",
             gettext("Why"),
             "lines",
@@ -348,7 +348,7 @@ class OrganiseSeasonPage(OneSeasonPage):
 
 
 def _of_call_off(season: Season) -> str:
-    effects = previews.of_call_off(season)
+    effects = previews.effects_of_call_off(season)
     told = ngettext("{number} person is told.", "{number} people are told.", effects.told)
     void = ngettext("{number} open game is void.", "{number} open games are void.", effects.void)
     return " ".join(
@@ -385,7 +385,11 @@ def _planned(plan: plans.Plan) -> list[tuple[list[tuple[Isolated, bool, str]], l
     """Return the divisions of a plan: who plays there, raised or moved and why, and the groups."""
     named = [
         [
-            (Name(tuple(each.players), each.team).shown, each.raised, move_words(each.move))
+            (
+                Name(tuple(each.players), each.team).shown,
+                each.raised,
+                describe_reassignment(each.move),
+            )
             for each in division
         ]
         for division in plan.divisions

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 from leagues.contest.standings.presets import TIES
 from leagues.contest.standings.records import TWO
 from leagues.rules import SeasonRules, table_sizes, worth
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 
 TIE_BREAKS: Final = {
     "between": gettext_lazy("the points that they took from each other"),
@@ -27,7 +27,7 @@ def byes_in_words(rules: SeasonRules) -> Iterator[str]:
     """Yield what rounds without a game are worth, in sentences; nothing if there are none."""
     if "bye" in rules.idle:
         return
-    points = amount(worth(rules).bye)
+    points = format_number(worth(rules).bye)
     yield gettext("A bye, which is a round without a game, gives points: {points}.").format(
         points=points
     )

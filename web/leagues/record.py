@@ -11,7 +11,7 @@ from accounts.selectors import user_by_handle
 from leagues.models import Season
 from leagues.reading.histories import entries_of, with_rows
 from leagues.refusals import LeagueNotFoundError
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 from web.frame.acts import ActPage
 from web.frame.queries import number_in
 
@@ -54,7 +54,7 @@ class RecordPage(ActPage):
                 "division": entry.standing.division + 1 if entry.standing else None,
                 "place": entry.row.place if entry.row else None,
                 "size": entry.size,
-                "points": amount(entry.row.points) if entry.row else "",
+                "points": format_number(entry.row.points) if entry.row else "",
             }
             for entry in with_rows(rows[:LISTED])
         ]

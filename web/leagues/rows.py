@@ -13,14 +13,14 @@ from django.utils.translation import gettext
 from api import database_time
 from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import Kind
-from leagues.contest.standings.table import Row
+from leagues.contest.standings.records import ResultKind
+from leagues.contest.standings.table import RankedRow
 from leagues.isolation import Isolated, fill, join
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.reading.overview import (
-    Played,
-    TableRow,
-    met_in,
+    PlayedFixture,
+    RowWithOutcome,
+    opponents_in,
     players_in,
     points_of_byes,
     reasons_of,
@@ -28,8 +28,8 @@ from leagues.reading.overview import (
 )
 from leagues.season.people import Name, names_of
 from leagues.season.schedule import rounds_of
-from leagues.stream.stored_standings import Group
-from leagues.stream.wording import amount, sentence
+from leagues.stream.stored_standings import GroupKey
+from leagues.stream.wording import format_number, sentence
 from web.leagues.divisions import NO_CUTS, Cuts
 
 
@@ -72,7 +72,7 @@ class GameShown(NamedTuple):
     reasons: Sequence[str]
 
 
-class RoundShown(NamedTuple):
+class RoundInWords(NamedTuple):
     """The games of a round, when it was played, the reasons that all have, and who has a bye."""
 
     number: int
@@ -97,8 +97,8 @@ class CrossShown(NamedTuple):
     cells: list[list[Met] | None]
 
 
-def rows_shown(
-    rows: Sequence[TableRow], names: Mapping[str, Name], own: str = "", cuts: Cuts = NO_CUTS
+def describe_rows(
+    rows: Sequence[RowWithOutcome], names: Mapping[str, Name], own: str = "", cuts: Cuts = NO_CUTS
 ) -> list[RowShown]:
     """Return rows of the table in words; `names` are those of the entrants, also of the reasons."""
     cut = _first_behind(rows, cuts)
@@ -111,9 +111,9 @@ def rows_shown(
             cut=number in cut,
             moves=_moves(each, cuts),
             marks=_marks(each),
-            points=amount(each.row.points),
+            points=format_number(each.row.points),
             games=each.row.games,
-            wins=amount(each.row.wins),
+            wins=format_number(each.row.wins),
             best=each.row.best,
             worst=each.row.worst,
             trend=_trend(each.row.trend),
@@ -123,15 +123,15 @@ def rows_shown(
     ]
 
 
-def rounds_shown(
+def describe_rounds(
     fixtures: Sequence[Fixture],
-    played: Mapping[UUID, Played],
+    played: Mapping[UUID, PlayedFixture],
     players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
     *,
     byes: Mapping[int, list[str]],
     when: Mapping[int, str],
-) -> list[RoundShown]:
+) -> list[RoundInWords]:
     """Return games and byes by round; `names` are those of all entrants and `players`."""
     rounds: dict[int, list[Fixture]] = {number: [] for number in byes}
     for each in sorted(fixtures, key=lambda fixture: (fixture.round, fixture.number)):
@@ -145,18 +145,20 @@ def rounds_shown(
             GameShown(
                 number=each.number,
                 fixture=each.pk,
-                names=join(", ", seats_shown(each, players[each.pk], names)),
+                names=join(", ", name_seats(each, players[each.pk], names)),
                 game=each.game_id,
                 standing=_standing(each, played.get(each.pk), players[each.pk], names),
                 reasons=[reason for reason in reasons if reason not in shared],
             )
             for each, reasons in zip(of_round, told, strict=True)
         ]
-        shown.append(RoundShown(number, when.get(number, ""), shared, games, byes.get(number, [])))
+        shown.append(
+            RoundInWords(number, when.get(number, ""), shared, games, byes.get(number, []))
+        )
     return shown
 
 
-def seats_shown(
+def name_seats(
     fixture: Fixture, players: Sequence[str], names: Mapping[str, Name]
 ) -> list[Isolated]:
     """Return who plays in each seat of a fixture, and for whom."""
@@ -169,17 +171,19 @@ def seats_shown(
     ]
 
 
-def tables_named(season: Season, fixtures: Sequence[Fixture]) -> dict[UUID, list[Isolated]]:
-    """Return who plays in each seat of fixtures of a season (`seats_shown`), by fixture."""
+def name_seats_of_fixtures(
+    season: Season, fixtures: Sequence[Fixture]
+) -> dict[UUID, list[Isolated]]:
+    """Return who plays in each seat of fixtures of a season (`name_seats`), by fixture."""
     players = players_in(season, fixtures, results_of(season, fixtures))
     paired = (each for fixture in fixtures for each in fixture.entrants)
     names = names_of([*paired, *chain.from_iterable(players.values())])
-    return {each.pk: seats_shown(each, players[each.pk], names) for each in fixtures}
+    return {each.pk: name_seats(each, players[each.pk], names) for each in fixtures}
 
 
-def when_shown(season: Season, group: Group, zone: ZoneInfo) -> dict[int, str]:
+def describe_round_dates(season: Season, group: GroupKey, zone: ZoneInfo) -> dict[int, str]:
     """Return when each round of a group was played, is to begin, or how far it is."""
-    shown, now = {}, database_time.told()
+    shown, now = {}, database_time.last_known_time()
     for each in rounds_of(season, **group._asdict()):
         began, over = (day_in(at, zone) if at else "" for at in (each.began_at, each.over_at))
         if began and over:
@@ -204,7 +208,7 @@ def day_in(moment: datetime, zone: ZoneInfo) -> str:
     return date_format(moment.astimezone(zone), gettext("j M"))
 
 
-def byes_shown(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:
+def describe_byes(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:
     """Return who has a bye in each round, and what it is worth, in sentences."""
     rows = list(byes)
     worth = points_of_byes(season, rows)
@@ -219,25 +223,25 @@ def byes_shown(season: Season, byes: Iterable[Bye]) -> dict[int, list[str]]:
             else gettext("{name}, for {other}, has a bye (points: {points})."),
             name=names[owner].shown,
             other=names[paired].shown,
-            points=amount(worth[row.pk].points),
+            points=format_number(worth[row.pk].points),
         )
         shown.setdefault(row.round, []).append(told)
     return shown
 
 
-def compensation_shown(played: Played, names: Mapping[str, Name]) -> str:
+def describe_compensation(played: PlayedFixture, names: Mapping[str, Name]) -> str:
     """Return who gets something because the opponent dropped out, and what; empty for nobody."""
     if played.compensation is None:
         return ""
     told = gettext("The opponent dropped out, so {name} gets points without a game: {points}.")
     name = names[played.compensation.entrant].shown
-    return fill(told, name=name, points=amount(played.compensation.points))
+    return fill(told, name=name, points=format_number(played.compensation.points))
 
 
-def cross_shown(
-    rows: Sequence[TableRow],
+def build_cross_table(
+    rows: Sequence[RowWithOutcome],
     fixtures: Mapping[str, Sequence[Fixture]],
-    played: Mapping[UUID, Played],
+    played: Mapping[UUID, PlayedFixture],
     players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
 ) -> list[CrossShown]:
@@ -247,14 +251,14 @@ def cross_shown(
         own = each.row.entrant
         cells: dict[str, list[Met]] = {other.row.entrant: [] for other in rows}
         for fixture in fixtures.get(own, ()):
-            for other in met_in(fixture, own, players[fixture.pk]):
+            for other in opponents_in(fixture, own, players[fixture.pk]):
                 cells.get(other, []).append(_met(each.row, played.get(fixture.pk)))
         met = [None if other == own else games for other, games in cells.items()]
         shown.append(CrossShown(each.row.place, names[own].shown, met))
     return shown
 
 
-def _first_behind(rows: Sequence[TableRow], cuts: Cuts) -> set[int]:
+def _first_behind(rows: Sequence[RowWithOutcome], cuts: Cuts) -> set[int]:
     """Return the number of the first row behind each cut, which parts nobody who share a place."""
     behind: dict[int | None, int] = {}
     for number, each in enumerate(rows):
@@ -263,7 +267,7 @@ def _first_behind(rows: Sequence[TableRow], cuts: Cuts) -> set[int]:
     return {behind[cut] for cut in (cuts.up or None, cuts.down) if cut in behind}
 
 
-def _moves(each: TableRow, cuts: Cuts) -> int:
+def _moves(each: RowWithOutcome, cuts: Cuts) -> int:
     if each.outcome or each.row.paired is None or each.entrant.state == Entrant.State.WITHDRAWN:
         return 0
     if each.row.paired.place <= cuts.up:
@@ -271,7 +275,7 @@ def _moves(each: TableRow, cuts: Cuts) -> int:
     return -int(cuts.down is not None and each.row.paired.place > cuts.down)
 
 
-def _marks(each: TableRow) -> list[str]:
+def _marks(each: RowWithOutcome) -> list[str]:
     marks = []
     if each.entrant.state == Entrant.State.WITHDRAWN:
         marks.append(gettext("withdrawn; games void") if each.row.void else gettext("withdrawn"))
@@ -299,33 +303,36 @@ def _why(reason: Reason | None, names: Mapping[str, Name]) -> str:
 
 
 def _standing(
-    fixture: Fixture, played: Played | None, players: Sequence[str], names: Mapping[str, Name]
+    fixture: Fixture,
+    played: PlayedFixture | None,
+    players: Sequence[str],
+    names: Mapping[str, Name],
 ) -> str:
     if played is None:
         return gettext("being played") if fixture.game_id else gettext("not begun")
-    if played.kind is Kind.VOID:
-        return join(". ", filter(None, [gettext("void"), compensation_shown(played, names)]))
+    if played.kind is ResultKind.VOID:
+        return join(". ", filter(None, [gettext("void"), describe_compensation(played, names)]))
     seats = sorted(zip(players, played.seats, strict=True), key=lambda both: both[1].place)
     words = gettext("{place}. {name} ({score})")
     scores = join(
         ", ",
         (
-            fill(words, place=seat.place, name=names[player].shown, score=amount(seat.score))
+            fill(words, place=seat.place, name=names[player].shown, score=format_number(seat.score))
             for player, seat in seats
         ),
     )
-    if played.kind is Kind.ADJUDICATED:
+    if played.kind is ResultKind.ADJUDICATED:
         scores = fill(gettext("adjudicated: {scores}"), scores=scores)
     if played.revision:
         scores = fill(gettext("corrected: {scores}"), scores=scores)
-    return join(". ", filter(None, [scores, compensation_shown(played, names)]))
+    return join(". ", filter(None, [scores, describe_compensation(played, names)]))
 
 
-def _met(row: Row, played: Played | None) -> Met:
+def _met(row: RankedRow, played: PlayedFixture | None) -> Met:
     """Return what a game gave whoever has a row; one who is `void` gets nothing from any."""
     points = played.points_of(row.entrant) if played and not row.void else None
     if points is not None:
-        return Met(amount(points))
+        return Met(format_number(points))
     if played or row.void:
         return Met("\N{MULTIPLICATION SIGN}", gettext("does not count"))
     return Met("·", gettext("open"))

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from api.members import DeclaredMember, members_in, members_of
 from games.clocks.controls import PRESETS, preset_of
-from games.language import active_language, translated
+from games.language import active_language, translate_marked
 from games.terms import OPTIONS, RULES, time_in_words
 from illimat_core import Options
 from illimat_core.modes import MODES
@@ -18,7 +18,7 @@ from leagues.contest.standings.presets import TIES
 from leagues.models import Season
 from leagues.rules import GAME, PARTS, TIME, SeasonRules
 from leagues.spelling import NAME_LENGTH
-from web.frame.forms import Field, field_of
+from web.frame.forms import FormField, field_of
 from web.leagues.reckoning import tie_breaks
 from web.table import own_time
 from web.table.own_time import own_time_fields
@@ -35,9 +35,9 @@ OWN_SET: Final = "own_luminaries"
 """Members of the rules in a form alone, which replace a clock or set that is `OWN`."""
 
 
-def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
+def season_fields(season: Season, rules: SeasonRules) -> list[FormField]:
     first = [
-        Field(
+        FormField(
             "name",
             gettext("Name"),
             value=season.name,
@@ -45,7 +45,7 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             needed=True,
             help=gettext("Such as “Spring”. It is kept for ever, so name nobody."),
         ),
-        Field(
+        FormField(
             "registration_opens_at",
             gettext("Registration opens"),
             "moment",
@@ -55,7 +55,7 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             ),
             value=season.registration_opens_at,
         ),
-        Field(
+        FormField(
             "starts_at",
             gettext("The season starts"),
             "moment",
@@ -63,7 +63,7 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
             value=season.starts_at,
             needed=True,
         ),
-        Field(
+        FormField(
             "ends_at",
             gettext("The season ends"),
             "moment",
@@ -74,15 +74,15 @@ def season_fields(season: Season, rules: SeasonRules) -> list[Field]:
     ]
     return [
         *(field.placed(gettext("Name and dates")) for field in first),
-        *rules_filled(rules),
+        *fill_rule_fields(rules),
     ]
 
 
-def rules_filled(rules: SeasonRules) -> list[Field]:
+def fill_rule_fields(rules: SeasonRules) -> list[FormField]:
     return [_filled(each, rules) for each in rule_fields()]
 
 
-def rule_fields() -> Iterator[Field]:
+def rule_fields() -> Iterator[FormField]:
     for part in PARTS:
         for member in members_in(SeasonRules, part):
             yield from _options() if member.name == "options" else [_field_of(member)]
@@ -92,7 +92,7 @@ def rule_fields() -> Iterator[Field]:
             yield from own_time_fields(f"{OWN_CLOCK}.", "rules.clock", "choice")
 
 
-def _field_of(member: DeclaredMember) -> Field:
+def _field_of(member: DeclaredMember) -> FormField:
     kind, choices = KINDS.get(get_origin(member.type) or member.type, "choice"), []
     if kind != "flag" and (choices := _choices_of(member)) and kind == "number":
         kind = "number_choice"
@@ -112,13 +112,13 @@ def _choices_of(member: DeclaredMember) -> list[tuple[str, str]]:
 
 def words_of(member: str, value: str) -> str:
     """Return what a value of a member means, in the active language."""
-    return translated(members_of(SeasonRules)[member].about.words[value])
+    return translate_marked(members_of(SeasonRules)[member].about.words[value])
 
 
-def _options() -> Iterator[Field]:
+def _options() -> Iterator[FormField]:
     say = active_language().say
     modes = [(name, say(MODES[name].title)) for name in MODES if MODES[name].players[-1] > 1]
-    sets = [(name, translated(words)) for name, words in OPTIONS["luminaries"].words.items()]
+    sets = [(name, translate_marked(words)) for name, words in OPTIONS["luminaries"].words.items()]
     sets.append((OWN, gettext("Your own choice")))
     kinds = {"mode": ("choice", modes), "luminaries": ("choice", sets)}
     kinds |= dict.fromkeys(("rounds", "target_score"), ("number", []))
@@ -128,12 +128,15 @@ def _options() -> Iterator[Field]:
         elif True in values:
             kinds[name] = "flag", []
         else:
-            kinds[name] = "tick", [(value, translated(words)) for value, words in values.items()]
+            kinds[name] = (
+                "tick",
+                [(value, translate_marked(words)) for value, words in values.items()],
+            )
     for name, (kind, choices) in kinds.items():
-        yield option_field(name, f"options.{name}", kind, choices).placed(translated(GAME))
+        yield option_field(name, f"options.{name}", kind, choices).placed(translate_marked(GAME))
 
 
-def _filled(field: Field, rules: SeasonRules) -> Field:
+def _filled(field: FormField, rules: SeasonRules) -> FormField:
     value, choices = _value(field, rules), field.choices
     if value == KEPT:
         choices = [*choices, (KEPT, gettext("As declared before"))]
@@ -143,7 +146,7 @@ def _filled(field: Field, rules: SeasonRules) -> Field:
     return field
 
 
-def _value(field: Field, rules: SeasonRules) -> Any:
+def _value(field: FormField, rules: SeasonRules) -> Any:
     head, _, inside = field.name.partition(".")
     luminaries = rules.options.get("luminaries", USUAL.luminaries) or "none"
     preset, in_hours = preset_of(rules.clock), own_time.is_in_hours(rules.clock)
@@ -151,7 +154,7 @@ def _value(field: Field, rules: SeasonRules) -> Any:
         case "clock", _:
             return preset or (OWN if in_hours else KEPT)
         case "own_clock", _:
-            shown = own_time.filled_by(rules.clock) if in_hours and not preset else {}
+            shown = own_time.form_values_of(rules.clock) if in_hours and not preset else {}
             return shown.get(inside)
         case "own_luminaries", _:
             return None if isinstance(luminaries, str) else luminaries

@@ -16,9 +16,9 @@ from leagues.refusals import LeagueNotFoundError
 from leagues.season import impartiality
 from notifications.content.wording import moment_in
 from web.frame.acts import Act
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.frame.queries import number_in
-from web.leagues.rows import tables_named
+from web.leagues.rows import name_seats_of_fixtures
 from web.leagues.season import OneSeasonPage
 
 LISTED: Final = 20  # on a page
@@ -39,7 +39,7 @@ class RulingsPage(OneSeasonPage):
         found = found.select_related("asked_by", "answered_by", "fixture")
         found = found.order_by(*rulings.NEWEST_FIRST)
         rows = list(found[LISTED * (number - 1) : LISTED * number + 1])
-        names = tables_named(self.season, [row.fixture for row in rows])
+        names = name_seats_of_fixtures(self.season, [row.fixture for row in rows])
         shown = [
             (
                 row,
@@ -59,7 +59,7 @@ class RulingsPage(OneSeasonPage):
         return moment_in(row.asked_at, self.zone.key)
 
 
-class RulingPage(OneSeasonPage):
+class RulingDetailPage(OneSeasonPage):
     """A question and its answer; organisers answer it here."""
 
     template = "web/season_ruling.html"
@@ -111,7 +111,7 @@ class RulingPage(OneSeasonPage):
             )
         ]
 
-    def _fields(self) -> list[Field]:
+    def _fields(self) -> list[FormField]:
         effects = [
             (Effect.NONE, gettext("Nothing: the game goes on, or stays as it ended")),
             (Effect.PLACES, gettext("It ends the game with places")),
@@ -122,7 +122,7 @@ class RulingPage(OneSeasonPage):
             "Level seats share a place, such as 1 2 2 4."
         )
         return [
-            Field(
+            FormField(
                 "reasons",
                 gettext("The answer, and the reasons for it"),
                 "lines",
@@ -130,14 +130,14 @@ class RulingPage(OneSeasonPage):
                 most=LONGEST_RULING,
                 needed=True,
             ),
-            Field(
+            FormField(
                 "effect",
                 gettext("What it does to the game"),
                 "choice",
                 choices=effects,
                 value=Effect.NONE,
             ),
-            Field(
+            FormField(
                 "places",
                 gettext("Places"),
                 "numbers",
@@ -160,5 +160,5 @@ class RulingPage(OneSeasonPage):
         return [entrants[seat % teams] for seat in range(game.seats if game else teams)]
 
     def _names(self) -> list[Isolated]:
-        (names,) = tables_named(self.season, [self.ruling.fixture]).values()
+        (names,) = name_seats_of_fixtures(self.season, [self.ruling.fixture]).values()
         return names

@@ -15,12 +15,12 @@ from leagues.organisers import is_organiser
 from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.tables import registered, show_group, winners_of
+from web.leagues.tables import registered_context, show_group, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State
@@ -45,7 +45,7 @@ class OneSeasonPage(ActPage):
             "season": self.season,
             "league": self.season.league,
             "organised": self.organised,
-            "standing": season_standing(self.season, self.zone.key),
+            "standing": describe_season(self.season, self.zone.key),
             "called_off": call_off_reasons([self.season]).get(self.season.pk, ""),
         }
 
@@ -55,7 +55,7 @@ class OneSeasonPage(ActPage):
         return {"user": self.person, "season_id": self.season.pk}
 
 
-class SeasonPage(OneSeasonPage):
+class SeasonDetailPage(OneSeasonPage):
     """A season: the table of a group, its cross table and its games, and one's own.
 
     The query says which group (`division`, `group`), which part of a long table (`page`), and the
@@ -83,7 +83,7 @@ class SeasonPage(OneSeasonPage):
             **self._own_games(),
             "own_byes": self._own_byes(),
             "rules": rules,
-            **(table or registered(self.season)),
+            **(table or registered_context(self.season)),
         }
 
     def _occupancy(self, capacity: int) -> str:
@@ -118,13 +118,13 @@ class SeasonPage(OneSeasonPage):
         worth = points_of_byes(self.season, now)
         told = gettext("You have a bye in round {round} (points: {points}).")
         return [
-            told.format(round=each.round, points=amount(points))
+            told.format(round=each.round, points=format_number(points))
             for each in now
             if (points := worth[each.pk].of(str(own))) or self.own.takes_part
         ]
 
 
-def season_standing(season: Season, zone: str) -> str:
+def describe_season(season: Season, zone: str) -> str:
     """Return how a season stands, in a sentence."""
     rules = rules_of(season)
     told = {

@@ -14,30 +14,30 @@ from django.utils.translation import gettext
 from leagues.isolation import fill, join
 from leagues.models import Entrant, Fixture, Season, Standing
 from leagues.reading.overview import (
-    Played,
-    TableRow,
+    PlayedFixture,
+    RowWithOutcome,
     byes,
     fixtures_of,
     group_sizes,
     names_in,
     players_in,
     results_of,
+    rows_with_outcomes,
     standings,
-    table_rows,
 )
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name, names_of
-from leagues.stream.stored_standings import Group, row_of
+from leagues.stream.stored_standings import GroupKey, row_of
 from leagues.stream.wording import entrants_in, group_name
 from web.frame.queries import number_in
 from web.leagues.course import course_of
-from web.leagues.divisions import cuts_of, moves_of
+from web.leagues.divisions import cuts_of, describe_division_changes
 from web.leagues.rows import (
-    byes_shown,
-    cross_shown,
-    rounds_shown,
-    rows_shown,
-    when_shown,
+    build_cross_table,
+    describe_byes,
+    describe_round_dates,
+    describe_rounds,
+    describe_rows,
 )
 
 ROWS: Final = 50  # on a page of a table
@@ -53,7 +53,7 @@ class Games(NamedTuple):
 
     of_entrant: Mapping[str, Sequence[Fixture]]
     fixtures: Sequence[Fixture]
-    played: Mapping[UUID, Played]
+    played: Mapping[UUID, PlayedFixture]
     players: Mapping[UUID, Sequence[str]]
     names: Mapping[str, Name]
 
@@ -70,12 +70,12 @@ def show_group(
     size = sizes[group].rows
     found = standings(season, **group._asdict())
     part = Paginator(found, ROWS).get_page(number_in(request, "page") or 1)
-    rows = table_rows(season, part.object_list)
+    rows = rows_with_outcomes(season, part.object_list)
     last, round_ = _rounds(request, season, group)
     crossed = size <= CROSSED
     games = _games_of(season, rows, None if crossed else round_)
     own_id = str(own.pk) if own else ""
-    in_words = rows_shown(rows, games.names, own_id, cuts_of(season, group, groups))
+    in_words = describe_rows(rows, games.names, own_id, cuts_of(season, group, groups))
     running = season.state == Season.State.RUNNING
     return {
         "group": group,
@@ -84,12 +84,12 @@ def show_group(
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
         ],
-        "moves": moves_of(season, group, groups),
+        "moves": describe_division_changes(season, group, groups),
         "part": part,
         "size": part.paginator.count,
         "rows": in_words,
         "moving": any(each.moves for each in in_words),
-        "cross": cross_shown(rows, games.of_entrant, games.played, games.players, games.names)
+        "cross": build_cross_table(rows, games.of_entrant, games.played, games.players, games.names)
         if crossed and games.fixtures
         else [],
         "course": course_of(season, rows, own_id, zone),
@@ -102,7 +102,13 @@ def show_group(
 
 
 def _round_shown(
-    request: HttpRequest, season: Season, group: Group, games: Games, *, round_: int, zone: ZoneInfo
+    request: HttpRequest,
+    season: Season,
+    group: GroupKey,
+    games: Games,
+    *,
+    round_: int,
+    zone: ZoneInfo,
 ) -> dict[str, Any]:
     """Return a page of the games of a round, and on the first page its byes."""
     of_round = [each for each in games.fixtures if each.round == round_]
@@ -111,15 +117,15 @@ def _round_shown(
     resting = byes(season, **group._asdict(), round_=round_)
     return {
         "games_part": part,
-        "games": rounds_shown(
+        "games": describe_rounds(
             *(list(part.object_list), games.played, games.players, games.names),
-            byes=byes_shown(season, resting) if part.number == 1 else {},
-            when=when_shown(season, group, zone),
+            byes=describe_byes(season, resting) if part.number == 1 else {},
+            when=describe_round_dates(season, group, zone),
         ),
     }
 
 
-def _games_of(season: Season, rows: Sequence[TableRow], round_: int | None) -> Games:
+def _games_of(season: Season, rows: Sequence[RowWithOutcome], round_: int | None) -> Games:
     """Return the games of rows, in a round or, if it is None, in all."""
     of_entrant = fixtures_of(season, rows, round_=round_)
     fixtures = list({each.pk: each for some in of_entrant.values() for each in some}.values())
@@ -134,7 +140,7 @@ def _games_of(season: Season, rows: Sequence[TableRow], round_: int | None) -> G
     return Games(of_entrant, fixtures, played, players, names)
 
 
-def registered(season: Season) -> dict[str, Any]:
+def registered_context(season: Season) -> dict[str, Any]:
     """Return who takes part in a season without a table."""
     states = (Entrant.State.REGISTERED, Entrant.State.PLAYING)
     entrants = Entrant.objects.filter(season=season, state__in=states)
@@ -159,7 +165,7 @@ def winners_of(season: Season) -> str:
     return fill(told, names=join(", ", names))
 
 
-def _place_in(group: Group, rows: int, own: Entrant | None) -> str:
+def _place_in(group: GroupKey, rows: int, own: Entrant | None) -> str:
     """Return at which of so many places an entrant of a group is, in a sentence; or nothing."""
     there = Standing.objects.filter(**group._asdict())
     standing = there.filter(entrant=own).first() if own else None
@@ -169,14 +175,14 @@ def _place_in(group: Group, rows: int, own: Entrant | None) -> str:
     return told.format(place=row_of(standing).place, entrants=rows)
 
 
-def _group(request: HttpRequest, groups: list[Group], own: Entrant | None) -> Group:
-    asked = Group(number_in(request, "division") - 1, number_in(request, "group") - 1)
+def _group(request: HttpRequest, groups: list[GroupKey], own: Entrant | None) -> GroupKey:
+    asked = GroupKey(number_in(request, "division") - 1, number_in(request, "group") - 1)
     if asked not in groups and own is not None and own.division is not None:
-        asked = Group(own.division, own.group or 0)
+        asked = GroupKey(own.division, own.group or 0)
     return asked if asked in groups else groups[0]
 
 
-def _rounds(request: HttpRequest, season: Season, group: Group) -> tuple[int, int]:
+def _rounds(request: HttpRequest, season: Season, group: GroupKey) -> tuple[int, int]:
     """Return the number of rounds of a group, and the round whose games are shown.
 
     If the query names none, it is the last that was paired, or the first that is being played.

@@ -15,12 +15,12 @@ from leagues.models import Season
 from leagues.rules import SeasonRules, mode_of, worth
 from leagues.running.round_dates import Moved, moves_of
 from leagues.season.declared_rules import rules_of
-from leagues.season.schedule import asks_next, rounds_of
+from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream.events import first_moved
 from notifications.content.wording import moment_in
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
-from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, rules_filled
+from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, fill_rule_fields
 from web.leagues.season import OneSeasonPage
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")
@@ -41,7 +41,7 @@ class RulesPage(OneSeasonPage):
 
     def context(self) -> dict[str, Any]:
         season, rules = self.season, rules_of(self.season)
-        declared = [each for each in rules_filled(rules) if not each.name.startswith(IN_FORMS)]
+        declared = [each for each in fill_rule_fields(rules) if not each.name.startswith(IN_FORMS)]
         clauses = [(field.part, self._clause(field, rules)) for field in declared]
         parts = [
             (part, [clause for _, clause in some if clause])
@@ -49,7 +49,9 @@ class RulesPage(OneSeasonPage):
         ]
         return super().context() | {
             "dates": list(self._dates()),
-            "moves": [in_words(each, self.zone.key) for each in moves_of([season])[season.pk]],
+            "moves": [
+                describe_date_change(each, self.zone.key) for each in moves_of([season])[season.pk]
+            ],
             "rounds": self._rounds(rules),
             "tie_breaks": tie_breaks(rules.ties),
             "byes": " ".join(byes_in_words(rules)),
@@ -76,7 +78,7 @@ class RulesPage(OneSeasonPage):
         if season.asked_at and season.state == Season.State.REGISTRATION:
             asked = self._when(season.asked_at)
             return gettext("until the start; last asked on {asked}").format(asked=asked)
-        return self._when(asks_next(season))
+        return self._when(next_asked_at(season))
 
     def _when(self, moment: datetime | None) -> str:
         return moment_in(moment, self.zone.key) if moment else ""
@@ -95,7 +97,7 @@ class RulesPage(OneSeasonPage):
             for each in rounds_of(self.season)
         ]
 
-    def _clause(self, field: Field, rules: SeasonRules) -> Clause | None:
+    def _clause(self, field: FormField, rules: SeasonRules) -> Clause | None:
         name, label = field.name.removeprefix("rules."), str(field.label)
         value: Any = WORDS[name](rules) if name in WORDS else field.initial
         if not _says_something(name, value, rules):
@@ -116,7 +118,7 @@ class MoveInWords(NamedTuple):
     by_player: bool
 
 
-def in_words(move: Moved, zone: str) -> MoveInWords:
+def describe_date_change(move: Moved, zone: str) -> MoveInWords:
     before, after, number = move.event.before, move.event.after, first_moved(move.event)
     dates = [
         (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext, ngettext
 
 from leagues.models import Season
-from leagues.reading.next_steps import Does, Step, steps_of
+from leagues.reading.next_steps import Does, NextStep, steps_of
 from leagues.season.declared_rules import rules_of
 from leagues.stream.wording import text_of
 from notifications.content.wording import moment_in
@@ -17,7 +17,7 @@ def steps_in_words(season: Season, zone: str) -> list[str]:
     return [_in_words(step, season, zone) for step in steps_of(season)]
 
 
-def _in_words(step: Step, season: Season, zone: str) -> str:
+def _in_words(step: NextStep, season: Season, zone: str) -> str:
     told = {
         Does.OPEN_REGISTRATION: gettext("Registration opens on {at}."),
         Does.ASK_ATTENDANCE: gettext(
@@ -53,7 +53,7 @@ def _in_words(step: Step, season: Season, zone: str) -> str:
     return " ".join(sentences)
 
 
-def _effects(step: Step, season: Season) -> Iterator[str]:
+def _effects(step: NextStep, season: Season) -> Iterator[str]:
     """Yield what a step would do as things are now."""
     if step.does is Does.START and step.entrants is not None:
         told = ngettext(

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from web.leagues.entrants import EntrantPage, EntrantsPage
-from web.leagues.fixture import FixturePage
-from web.leagues.lists import LeaguePage, LeaguesPage, NewLeaguePage
+from web.leagues.entrants import EntrantDetailPage, EntrantsPage
+from web.leagues.fixture import FixtureDetailPage
+from web.leagues.lists import LeagueDetailPage, LeaguesPage, NewLeaguePage
 from web.leagues.messages import MessagesPage
 from web.leagues.organise import OrganiseLeaguePage
 from web.leagues.organise_season import ChangeSeasonPage, NewSeasonPage, OrganiseSeasonPage
 from web.leagues.record import RecordPage
-from web.leagues.rulings import RulingPage, RulingsPage
-from web.leagues.season import SeasonPage
+from web.leagues.rulings import RulingDetailPage, RulingsPage
+from web.leagues.season import SeasonDetailPage
 from web.leagues.terms import RulesPage
 
 LEAGUE = "leagues/<uuid:league_id>"
@@ -19,18 +19,26 @@ SEASON = "seasons/<uuid:season_id>"
 urlpatterns = [
     path("leagues/", LeaguesPage.as_view(), name="leagues-page"),
     path("leagues/new", NewLeaguePage.as_view(), name="league-new-page"),
-    path(LEAGUE, LeaguePage.as_view(), name="league-page"),
+    path(LEAGUE, LeagueDetailPage.as_view(), name="league-page"),
     path(f"{LEAGUE}/organise", OrganiseLeaguePage.as_view(), name="league-organise-page"),
     path(f"{LEAGUE}/seasons/new", NewSeasonPage.as_view(), name="season-new-page"),
-    path(SEASON, SeasonPage.as_view(), name="season-page"),
+    path(SEASON, SeasonDetailPage.as_view(), name="season-page"),
     path(f"{SEASON}/rules", RulesPage.as_view(), name="season-rules-page"),
     path(f"{SEASON}/organise", OrganiseSeasonPage.as_view(), name="season-organise-page"),
     path(f"{SEASON}/change", ChangeSeasonPage.as_view(), name="season-change-page"),
     path(f"{SEASON}/entrants", EntrantsPage.as_view(), name="season-entrants-page"),
-    path(f"{SEASON}/entrants/<uuid:entrant_id>", EntrantPage.as_view(), name="season-entrant-page"),
-    path(f"{SEASON}/tables/<uuid:fixture_id>", FixturePage.as_view(), name="season-table-page"),
+    path(
+        f"{SEASON}/entrants/<uuid:entrant_id>",
+        EntrantDetailPage.as_view(),
+        name="season-entrant-page",
+    ),
+    path(
+        f"{SEASON}/tables/<uuid:fixture_id>", FixtureDetailPage.as_view(), name="season-table-page"
+    ),
     path(f"{SEASON}/rulings", RulingsPage.as_view(), name="season-rulings-page"),
-    path(f"{SEASON}/rulings/<uuid:ruling_id>", RulingPage.as_view(), name="season-ruling-page"),
+    path(
+        f"{SEASON}/rulings/<uuid:ruling_id>", RulingDetailPage.as_view(), name="season-ruling-page"
+    ),
     path(f"{SEASON}/messages", MessagesPage.as_view(), name="season-messages-page"),
     path("people/<str:handle>/seasons", RecordPage.as_view(), name="player-seasons-page"),
 ]

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from accounts.models import User
 from api.inputs import read_input
 from games.inputs.tables import SeatSerializer
-from games.making.invitations import invitation_decline, invitation_standing
+from games.making.invitations import invitation_decline, invitation_state
 from games.making.services import seat_take
 from games.models import Game
 from games.refusals import (
@@ -30,10 +30,10 @@ from notifications.content.terms import terms_of
 from notifications.kinds.game_begins import GAME_BEGINS
 from notifications.kinds.invited import INVITED
 from notifications.kinds.your_turn import YOUR_TURN
-from notifications.wishes.wanted import wanted
+from notifications.wishes.wanted import is_wanted
 from quotas.services import QuotaError
 from web.frame.errors import frozen_page
-from web.frame.keyed_forms import INCOMPLETE, contributed
+from web.frame.keyed_forms import INCOMPLETE, entropy_in
 from web.mailed.mail import SignedView
 
 ANSWERS: dict[str, Callable[..., object]] = {
@@ -60,7 +60,7 @@ class AnswerView(SignedView):
         refusal = ""
         if answer and _standing(invited) in ANSWERABLE:
             try:
-                brought = contributed(request.POST) if answer is seat_take else {}
+                brought = entropy_in(request.POST) if answer is seat_take else {}
                 members = read_input(SeatSerializer, brought)
                 answer(user=invited.person, game_id=invited.game_id, **members)
             except ValidationError:
@@ -79,7 +79,7 @@ class AnswerView(SignedView):
         except GameFrozenError as error:
             integrity.freeze_if_damaged(error)
             return frozen_page(request, invited.game_id)
-        standing = invitation_standing(table)
+        standing = invitation_state(table)
         shown = {
             "standing": standing,
             "refusal": refusal,
@@ -88,7 +88,7 @@ class AnswerView(SignedView):
             "gets_mail": _gets_mail(invited.person, table.game),
         }
         if standing in ANSWERABLE:
-            opening = wording.opening(INVITED, table, invited.person.handle)
+            opening = wording.opening_sentence(INVITED, table, invited.person.handle)
             shown |= {
                 "opening": opening,
                 "terms": terms_of(table),
@@ -101,11 +101,11 @@ class AnswerView(SignedView):
 def _gets_mail(person: User, game: Game) -> bool:
     """Return whether a person wants the mail that tells them of the start, whoever begins."""
     kinds = (GAME_BEGINS, YOUR_TURN)
-    return all(wanted(person=person, kind=kind, channel=EMAIL.key, game=game) for kind in kinds)
+    return all(is_wanted(person=person, kind=kind, channel=EMAIL.key, game=game) for kind in kinds)
 
 
 def _standing(invited: Invited) -> str:
     try:
-        return invitation_standing(table_get(user=invited.person, game_id=invited.game_id))
+        return invitation_state(table_get(user=invited.person, game_id=invited.game_id))
     except (GameNotFoundError, GameFrozenError):
         return "withdrawn"

@@ -12,7 +12,7 @@ from moderation.kinds import KINDS, NotReportableError, Reportable, thing_find
 from moderation.models import LONGEST_COMMENT, Complaint
 from moderation.reporting import has_reported, report_make
 from web.frame.acts import Act, ActPage, Done
-from web.frame.forms import Field
+from web.frame.forms import FormField
 
 
 class ReportPage(ActPage):
@@ -51,14 +51,14 @@ class ReportPage(ActPage):
                 gettext("Report"),
                 self._report,
                 [
-                    Field(
+                    FormField(
                         "reason",
                         gettext("What is wrong?"),
                         "radio",
                         choices=Complaint.Reason.choices,
                         needed=True,
                     ),
-                    Field(
+                    FormField(
                         "comment",
                         gettext("What else should the moderators know?"),
                         "lines",

@@ -13,8 +13,8 @@ from illimat_core.cards import FOOLS, ORDER, SEASONS, VALUES
 from illimat_core.console.shorthand import shorten
 from illimat_core.menu_entries import Menu
 from illimat_core.views import ItemView, Observation
-from web.playing.drafts import MOST_PLANNED, Draft
-from web.playing.offers import AT_ONCE, MAIN, Offer, Way, offers_of
+from web.playing.drafts import MOST_PLANNED, MoveDraft
+from web.playing.offers import AT_ONCE, MAIN, ActionOffer, Way, offers_of
 
 MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "sow": ("card", "field", "season"),
@@ -73,7 +73,7 @@ def _cards_of(item: str | ItemView) -> tuple[tuple[str, ...], int | None]:
 class Choosing:
     """A menu, seen from a draft."""
 
-    def __init__(self, menu: Menu, view: Observation, draft: Draft) -> None:
+    def __init__(self, menu: Menu, view: Observation, draft: MoveDraft) -> None:
         self.menu = menu
         self.view = view
         self.items = lying_in(view)
@@ -81,14 +81,14 @@ class Choosing:
         self.offers = offers_of(menu)
 
     @property
-    def at_once(self) -> list[Offer]:
+    def at_once(self) -> list[ActionOffer]:
         """What may be done without choosing anything."""
         return [offer for offer in self.offers if offer.verb in AT_ONCE]
 
     @cached_property
-    def kinds(self) -> dict[tuple[str, str], list[Offer]]:
+    def kinds(self) -> dict[tuple[str, str], list[ActionOffer]]:
         """The offers that are no main plays, by action and the luminary that allows it."""
-        found: dict[tuple[str, str], list[Offer]] = {}
+        found: dict[tuple[str, str], list[ActionOffer]] = {}
         for offer in self.offers:
             if offer.verb not in (*MAIN, *AT_ONCE):
                 found.setdefault((offer.verb, offer.at), []).append(offer)
@@ -104,7 +104,7 @@ class Choosing:
         return next(iter(self.kinds)) if len(self.kinds) == 1 and not plays else None
 
     @cached_property
-    def open(self) -> list[Offer]:
+    def open(self) -> list[ActionOffer]:
         """The offers of that kind."""
         if self.kind:
             return self.kinds[self.kind]
@@ -120,12 +120,12 @@ class Choosing:
         return self.given.cards if any(chosen <= offer.cards for offer in self.open) else ()
 
     @property
-    def pool(self) -> Offer | None:
+    def pool(self) -> ActionOffer | None:
         """The offer of which several hand cards are chosen, if it is of that kind."""
         return next((offer for offer in self.open if offer.pool), None)
 
     @cached_property
-    def played(self) -> list[Offer]:
+    def played(self) -> list[ActionOffer]:
         """The offers that play just the chosen cards."""
         return [offer for offer in self.open if offer.cards == frozenset(self.cards)]
 
@@ -135,7 +135,7 @@ class Choosing:
         return self.given.field if self.given.field in among else ""
 
     @cached_property
-    def offer(self) -> Offer | None:
+    def offer(self) -> ActionOffer | None:
         """The offer that is chosen: its action, cards, field and pick."""
         if self.pool:
             return self.pool
@@ -201,22 +201,22 @@ class Choosing:
         return self.offer.season == "free"
 
     @property
-    def fresh(self) -> Draft:
+    def fresh(self) -> MoveDraft:
         """The draft with nothing chosen but what is planned."""
-        return Draft(planned=self.given.planned)
+        return MoveDraft(planned=self.given.planned)
 
     @property
-    def then(self) -> Draft | None:
+    def then(self) -> MoveDraft | None:
         """The draft in which the chosen action is planned, and another follows; None if it may not.
 
         At most `MOST_PLANNED` actions are planned.
         """
         if self.action is None or len(self.given.planned) == MOST_PLANNED:
             return None
-        return Draft(planned=(*self.given.planned, shorten(self.action)))
+        return MoveDraft(planned=(*self.given.planned, shorten(self.action)))
 
     @cached_property
-    def draft(self) -> Draft:
+    def draft(self) -> MoveDraft:
         """The draft with what was chosen by itself, and without what is not possible."""
         offer = self.offer
         return self.fresh.but(
@@ -243,16 +243,16 @@ class Choosing:
         )
 
     @cached_property
-    def back(self) -> Draft:
+    def back(self) -> MoveDraft:
         for earlier in self.given.steps_back():
             if Choosing(self.menu, self.view, earlier).draft != self.draft:
                 return earlier
-        return Draft()
+        return MoveDraft()
 
     @property
     def is_begun(self) -> bool:
         """Whether anything is chosen that can be taken back."""
-        return self.back != self.given and self.given != Draft()
+        return self.back != self.given and self.given != MoveDraft()
 
     @property
     def action(self) -> dict[str, Any] | None:
@@ -268,7 +268,7 @@ class Choosing:
             return None
         return {"type": offer.verb} | self._members(offer)
 
-    def _members(self, offer: Offer) -> dict[str, Any]:
+    def _members(self, offer: ActionOffer) -> dict[str, Any]:
         cards, taken, pick = list(self.cards), list(self.taken), offer.pick
         members: dict[str, Any] = {
             "card": cards[0] if len(cards) == 1 else None,
@@ -290,11 +290,11 @@ class Choosing:
         optional = {"season", "season_card"}
         return {name: members[name] for name in names if members[name] or name not in optional}
 
-    def toggled(self, item: str) -> Draft:
+    def toggled(self, item: str) -> MoveDraft:
         """Return the draft with an item taken, or given back if it is taken."""
         return self._taking(set(self.taken) ^ {item})
 
-    def with_set(self, way: Way, group: Iterable[str]) -> Draft:
+    def with_set(self, way: Way, group: Iterable[str]) -> MoveDraft:
         """Return the draft with a set taken, or given back; sets that overlap it are given up."""
         added, taken = set(group), set(self.taken)
         if self.way is not way:
@@ -307,7 +307,7 @@ class Choosing:
             kept = [each for each in kept if sorted(each) not in [sorted(j) for j in way.joins]]
         return self._taking(added.union(*kept))
 
-    def _taking(self, items: set[str], way: Way | None = None) -> Draft:
+    def _taking(self, items: set[str], way: Way | None = None) -> MoveDraft:
         ordered = tuple(sorted(items, key=lambda card: ORDER[card]))  # type: ignore[index]
         if self.offer and self.offer.takes:
             ordered = tuple(items - set(self.taken))[:1] if items - set(self.taken) else ()

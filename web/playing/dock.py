@@ -15,7 +15,7 @@ from web.frame.card_chips import marking
 from web.playing import steps, wording
 from web.playing.choices import Choosing, peel
 from web.playing.offers import MAIN
-from web.playing.plan import Foreseen, Plan, foresee
+from web.playing.plan import Foreseen, MovePlan, foresee
 from web.playing.sending import MALFORMED
 
 
@@ -32,7 +32,7 @@ def form_of(says: str, *actions: dict[str, Any]) -> Form:
     return Form(says, json.dumps(actions, separators=(",", ":")), str(uuid.uuid4()))
 
 
-def choices_shown(
+def choices_context(
     choosing: Choosing, prompt: str, names: Sequence[str], language: Language
 ) -> dict[str, Any]:
     """Return what may be chosen next and what is chosen; `prompt` is what is asked at first."""
@@ -45,7 +45,7 @@ def choices_shown(
         "parts": parts,
         "sets_say_it": any(step.kind == "sets" for step in offered)
         and all(part.done for part in parts),
-        "ways": steps.ways_said(choosing),
+        "ways": steps.describe_ways(choosing),
         "back": choosing.back.href if choosing.is_begun else "",
     }
 
@@ -58,7 +58,9 @@ def button_of(
     return wording.button(action, names, count, language)
 
 
-def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language) -> dict[str, Any]:
+def dock_context(
+    table: Table, choosing: Choosing, plan: MovePlan, language: Language
+) -> dict[str, Any]:
     names, action = table.names, choosing.action
     prompts = {each.kind: each.prompt for each in choosing.view.decisions}
     prompt = prompts.get(choosing.menu.decision, "")
@@ -75,7 +77,7 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
     chosen = [form(says, action)] if action and not seen.refusal else []
     usual = [form(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once]
     keeps = choosing.pool is not None and not choosing.cards
-    return choices_shown(choosing, prompt, names, language) | {
+    return choices_context(choosing, prompt, names, language) | {
         "planned": plan.told,
         "also": choosing.way.also if choosing.way else "",
         "effects": seen.told,
@@ -89,7 +91,7 @@ def dock_shown(table: Table, choosing: Choosing, plan: Plan, language: Language)
     }
 
 
-def _forbidden(table: Table, choosing: Choosing, plan: Plan, language: Language) -> str:
+def _forbidden(table: Table, choosing: Choosing, plan: MovePlan, language: Language) -> str:
     """Return why the touched card of the hand cannot be played; empty if it can."""
     held = choosing.view.hands.get(table.seat) if table.seat is not None else None
     cards = held if isinstance(held, Sequence) else []
@@ -107,7 +109,7 @@ def _forbidden(table: Table, choosing: Choosing, plan: Plan, language: Language)
     return " ".join(dict.fromkeys(filter(None, refusals)))
 
 
-def _only_pass(choosing: Choosing, plan: Plan) -> str:
+def _only_pass(choosing: Choosing, plan: MovePlan) -> str:
     """Return why nothing can be repeated where the Echo asks for it; empty if something can."""
     act = plan.state.pending.act if plan.state.pending else None
     return wording.nothing_to_repeat(act) if act and not choosing.open else ""

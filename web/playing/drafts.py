@@ -26,7 +26,7 @@ NAMES: Final = {"planned": "plan", "cards": "card", "items": "item"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draft:
+class MoveDraft:
     """What is chosen; an empty member is not chosen yet.
 
     `verb` is the type of an action, `at` the field of the luminary that allows it, `items` are
@@ -48,7 +48,7 @@ class Draft:
     pick: str = ""
     about: str = ""
 
-    def but(self, **changes: Any) -> "Draft":
+    def but(self, **changes: Any) -> "MoveDraft":
         return replace(self, **changes)
 
     @property
@@ -65,9 +65,9 @@ class Draft:
             elif chosen:
                 yield name, str(chosen)
 
-    def steps_back(self) -> Iterator["Draft"]:
+    def steps_back(self) -> Iterator["MoveDraft"]:
         """Yield the draft without what was chosen last, then without what was chosen before."""
-        draft, nothing = self, Draft()
+        draft, nothing = self, MoveDraft()
         order = [each.name for each in fields(self) if each.name != "planned"]
         if self.at or not self.cards:
             order = ["verb", "at", *(name for name in order if name not in {"verb", "at"})]
@@ -80,12 +80,12 @@ class Draft:
             yield draft
 
 
-def read_draft(query: QueryDict) -> Draft:
+def read_draft(query: QueryDict) -> MoveDraft:
     """Return the draft in a query; what is no card, field, season and so on is left out."""
     items = tuple(_cards(query, "item")) if "item" in query else None
     value = query.get("value", "")
     planned = [text for text in query.getlist("plan") if len(text) <= LONGEST]
-    return Draft(
+    return MoveDraft(
         planned=tuple(planned[:MOST_PLANNED]),
         cards=tuple(_cards(query, "card")),
         field=_one(query, "field", FIELDS),

@@ -44,7 +44,7 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class ActionOffer:
     """An action that may be put together.
 
     `at` is the field of the luminary that allows a free action. `season` is what it must name
@@ -67,7 +67,7 @@ class Offer:
     pick: str = ""
 
 
-def offers_of(menu: Menu) -> list[Offer]:
+def offers_of(menu: Menu) -> list[ActionOffer]:
     """Return all that a menu offers, main plays first."""
     found = [offer for play in menu.plays for offer in _of_play(play)]
     for template in (*menu.free, *menu.answers):
@@ -75,7 +75,7 @@ def offers_of(menu: Menu) -> list[Offer]:
     return found
 
 
-def _of_play(play: MenuPlay) -> Iterator[Offer]:
+def _of_play(play: MenuPlay) -> Iterator[ActionOffer]:
     cards = frozenset(map(str, play.cards))
     season, setters = play.season, _setters(play)
     ways = {
@@ -84,7 +84,7 @@ def _of_play(play: MenuPlay) -> Iterator[Offer]:
     }
     for verb in MAIN:
         if play.sow if verb == "sow" else ways[verb]:
-            yield Offer(
+            yield ActionOffer(
                 verb=verb,
                 cards=cards,
                 field=play.field,
@@ -118,32 +118,32 @@ def _setters(entry: MenuPlay) -> dict[str, str | None]:
     return {str(card): season for card, season in (entry.season_cards or {}).items()}
 
 
-def _of_template(template: MenuTemplate) -> Iterator[Offer]:
+def _of_template(template: MenuTemplate) -> Iterator[ActionOffer]:
     verb = str(template.__struct_config__.tag)
     match template:
         case entries.DiscardTemplate() | entries.FaceDownTemplate():
             pool = tuple(map(str, template.cards))
-            yield Offer(verb=verb, pool=pool, least=template.least, most=template.most)
+            yield ActionOffer(verb=verb, pool=pool, least=template.least, most=template.most)
         case entries.ExchangeTemplate():
             takes = tuple(map(str, template.take))
             for card in template.give:
                 alone = frozenset({str(card)})
-                yield Offer(verb=verb, at=template.at or "", cards=alone, takes=takes)
+                yield ActionOffer(verb=verb, at=template.at or "", cards=alone, takes=takes)
         case entries.RakeSowTemplate():
             for card in template.card:
                 alone = frozenset({str(card)})
-                yield Offer(verb=verb, at=template.at, cards=alone, season=template.season)
+                yield ActionOffer(verb=verb, at=template.at, cards=alone, season=template.season)
         case entries.LoomStockpileTemplate():
             ways = tuple(map(_stockpile, template.stockpile))
             alone, season = frozenset({str(template.card)}), template.season
-            yield Offer(verb=verb, at=template.at, cards=alone, ways=ways, season=season)
+            yield ActionOffer(verb=verb, at=template.at, cards=alone, ways=ways, season=season)
         case entries.TurnIllimatTemplate():
-            yield from (Offer(verb=verb, field=each) for each in template.summer)
+            yield from (ActionOffer(verb=verb, field=each) for each in template.summer)
         case entries.NameSeasonTemplate():
-            yield from (Offer(verb=verb, pick=each) for each in template.season)
+            yield from (ActionOffer(verb=verb, pick=each) for each in template.season)
         case entries.TakeOkusTemplate():
-            yield from (Offer(verb=verb, pick=str(each)) for each in template.from_)
+            yield from (ActionOffer(verb=verb, pick=str(each)) for each in template.from_)
         case entries.NameLuminaryTemplate():
-            yield from (Offer(verb=verb, pick=each) for each in template.luminary)
+            yield from (ActionOffer(verb=verb, pick=each) for each in template.luminary)
         case _:
-            yield Offer(verb=verb)
+            yield ActionOffer(verb=verb)

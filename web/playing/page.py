@@ -14,15 +14,15 @@ from illimat_core.cards import FIELDS, FieldId
 from illimat_core.messages import Language
 from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.views import Observation
-from illimat_core.words.board import amount, card_name, round_text
+from illimat_core.words.board import card_name, count_cards, round_text
 from illimat_core.words.descriptions import explain_luminaries
-from web.frame.news import news_shown
+from web.frame.news import news_context
 from web.playing.choices import Choosing
-from web.playing.dock import Form, dock_shown, form_of
-from web.playing.drafts import Draft
+from web.playing.dock import Form, dock_context, form_of
+from web.playing.drafts import MoveDraft
 from web.playing.marks import marks_of
-from web.playing.plan import Plan, plan_of
-from web.playing.position import position_drawn
+from web.playing.plan import MovePlan, plan_of
+from web.playing.position import draw_position
 from web.playing.ribbon import ribbon_of
 from web.playing.steps import Option, hand_of
 
@@ -32,8 +32,8 @@ TOGETHER = ("gambler", "audience")
 """The decisions that several seats make at the same time."""
 
 
-def playing_shown(
-    table: Table, view: Observation, draft: Draft, language: Language
+def playing_context(
+    table: Table, view: Observation, draft: MoveDraft, language: Language
 ) -> dict[str, Any]:
     """Return the template context of a running game; `draft` is what its viewer has chosen.
 
@@ -48,21 +48,19 @@ def playing_shown(
     known = explain_luminaries(view, language)
     shown["about"] = next((each for each in known if each.luminary == about), None)
     shown["without"] = draft.href
-    news = news_shown(table, language)
+    news = news_context(table, language)
     played = bool(news["news"].own)  # what they had chosen is not lost, but done
     marks = Marks(luminaries=_luminaries(view, draft))
     if choosing and plan:
         view = choosing.view
         marks = marks_of(choosing)._replace(luminaries=_luminaries(view, draft))
-        shown |= dock_shown(table, choosing, plan, language)
+        shown |= dock_context(table, choosing, plan, language)
         shown["dropped"] = not played and len(plan.actions) < len(draft.planned)
         shown["lost"] = (
             not played and choosing.has_lost and not shown["dropped"] and not shown["forbidden"]
         )
     look = Look(language, PAGE, news["news"].marks, marks)
-    drawn = position_drawn(
-        view, _hand(table, view, choosing, language), look, _crowded(view, draft)
-    )
+    drawn = draw_position(view, _hand(table, view, choosing, language), look, _crowded(view, draft))
     return (
         shown
         | news
@@ -75,13 +73,13 @@ def playing_shown(
             "asking": _asking(table, asks) if asks else [],
             "choosing_still": _choosing_still(table, view, language),
             "next_game": None if choosing else _next_game(table),
-            "to_draw": amount(view.draw),
+            "to_draw": count_cards(view.draw),
         }
     )
 
 
 def _choosing(
-    table: Table, view: Observation, plan: Plan, draft: Draft, language: Language
+    table: Table, view: Observation, plan: MovePlan, draft: MoveDraft, language: Language
 ) -> Choosing | None:
     """Return what the viewer may choose after what they have planned; None if they are not asked.
 
@@ -106,7 +104,7 @@ def _hand(
     return [Option(card_name(card, language), cards=(card,)) for card in cards]
 
 
-def _crowded(view: Observation, draft: Draft) -> FieldId | None:
+def _crowded(view: Observation, draft: MoveDraft) -> FieldId | None:
     """Return the chosen field, if so much lies there that it is shown close up."""
     here = next((field for field in FIELDS if field == draft.field), None)
     return here if here and len(view.fields[here]) > CROWDED else None
@@ -121,7 +119,7 @@ def stage_of(choosing: Choosing | None) -> str:
     return "now-choosing step-field" if choosing.field else "now-choosing"
 
 
-def _luminaries(view: Observation, draft: Draft) -> dict[str, str]:
+def _luminaries(view: Observation, draft: MoveDraft) -> dict[str, str]:
     """Return where a touch on each luminary leads: to its words in the dock."""
     return {
         code: f"{draft.but(about=code.strip('()')).href}#about"

@@ -9,17 +9,17 @@ from games.seats.tables import Table
 from illimat_core import Budget, BudgetSpentError, State, ahead, preview
 from illimat_core.console.shorthand import expand
 from illimat_core.decider import UNASKED
-from illimat_core.errors import InputError
+from illimat_core.errors import TypedInputError
 from illimat_core.messages import Language
 from illimat_core.views import AnnouncedEvent
 from illimat_core.words.narration import narrate
 from web.frame.card_chips import marking
 from web.playing import wording
 
-IMPOSSIBLE = (RuleError, InputError, BudgetSpentError)
+IMPOSSIBLE = (RuleError, TypedInputError, BudgetSpentError)
 
 
-class Plan(NamedTuple):
+class MovePlan(NamedTuple):
     """Actions that wait to be sent, what each leads to in sentences, and the state after them."""
 
     actions: list[dict[str, Any]]
@@ -39,9 +39,9 @@ class Foreseen(NamedTuple):
     goes_on: bool = False
 
 
-def plan_of(table: Table, state: State, planned: Sequence[str], language: Language) -> Plan:
+def plan_of(table: Table, state: State, planned: Sequence[str], language: Language) -> MovePlan:
     """Return the plan for actions in shorthand; it ends before the first that is not possible."""
-    plan, budget = Plan([], [], state), Budget(selectors.CHECKED_STEPS)
+    plan, budget = MovePlan([], [], state), Budget(selectors.CHECKED_STEPS)
     for text in planned:
         try:
             action = expand(text)
@@ -51,7 +51,7 @@ def plan_of(table: Table, state: State, planned: Sequence[str], language: Langua
             return plan
         if action["type"] in UNASKED or not _asks(after, table):
             return plan
-        plan = Plan([*plan.actions, action], [*plan.told, told], after)
+        plan = MovePlan([*plan.actions, action], [*plan.told, told], after)
     return plan
 
 
@@ -79,7 +79,7 @@ def _asks(state: State, table: Table) -> bool:
 def _told(table: Table, events: Sequence[Any], language: Language) -> list[str]:
     names, marked = table.addressed, marking(language)
     told = [
-        wording.announced(event, names, marked)
+        wording.describe_announced(event, names, marked)
         if isinstance(event, AnnouncedEvent)
         else narrate(event, names, marked)
         for event in events

@@ -28,7 +28,7 @@ class Held(NamedTuple):
     drawn: SafeString
 
 
-def position_drawn(
+def draw_position(
     view: Observation, hand: Sequence[Option], look: Look, near: FieldId | None = None
 ) -> dict[str, Any]:
     """Return the template context of a drawn position; the board is a close-up of `near`, if any.

@@ -9,15 +9,15 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import Game, Occupant, SeatAssignment
 from games.seats.tables import Table
-from games.time.circumstances import moment_of
+from games.time.circumstances import as_datetime
 from games.time.deadlines import HOUSE_DELAY
 from games.time.seat_times import seat_times
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.content.wording import with_zone
-from web.frame.proposals import left_said, still_said
-from web.frame.time_left import clock_shown, moment_shown, paused_shown
-from web.frame.time_words import seats_shown
+from web.frame.proposals import describe_own_leaving, explain_standstill
+from web.frame.time_left import describe_pause, format_moment, pick_clock
+from web.frame.time_words import describe_vacancies
 
 TURNS = ("turn", "after_play", "echo")
 """The decisions that are part of one's own turn."""
@@ -42,15 +42,15 @@ def ribbon_of(table: Table, view: Observation, language: Language) -> Ribbon:
     if table.game.state != Game.State.RUNNING:
         return Ribbon(title)
     left, now = gettext("You left this game.") if table.left else "", timezone.now()
-    said = (left, *seats_shown(table), paused_shown(table, now), _house(table, view))
+    said = (left, *describe_vacancies(table), describe_pause(table, now), _house(table, view))
     notes = [note for note in said if note]
     times = seat_times([(table.game, table.assignments)]).get(table.game.pk, ())
-    clock = clock_shown(table, times)
+    clock = pick_clock(table, times)
     if clock is None or clock.deadline is None:
         return Ribbon(title, notes=notes)
-    end = moment_of(clock.deadline)
+    end = as_datetime(clock.deadline)
     zone = table.viewer.time_zone if table.viewer else "UTC"
-    moment = with_zone(moment_shown(end, now, zone), end, zone)
+    moment = with_zone(format_moment(end, now, zone), end, zone)
     until = gettext("left, until {moment}").format(moment=moment)
     return Ribbon(title, left_until(end), until, notes)
 
@@ -73,9 +73,9 @@ def title_of(table: Table, view: Observation, language: Language) -> str:
     """Return whose turn it is, in a sentence."""
     asked = view.decisions
     if table.own and table.own.standing != SeatAssignment.Standing.PLAYED:
-        return left_said()
+        return describe_own_leaving()
     if table.still:
-        return still_said(table)
+        return explain_standstill(table)
     own = [each.kind for each in asked if each.seat == table.seat]
     if own and table.own:
         return gettext("Your turn") if own[0] in TURNS else gettext("You are asked")

@@ -11,14 +11,14 @@ from rest_framework.exceptions import ParseError
 from accounts.models import User
 from api.inputs import read_input
 from api.parsers import parse_json
-from games.actors import Source
+from games.actors import CommandSource
 from games.inputs.playing import ActionsSerializer
 from games.play.commands import Command
 from games.play.submission import submit_action
 from games.refusals import HistoryChangedError, RuleError, StaleVersionError
 from illimat_core.actions import as_json, parse
 from illimat_core.messages import Language
-from web.frame.keyed_forms import FIELD, INCOMPLETE, Refusal, act_once, contributed
+from web.frame.keyed_forms import FIELD, INCOMPLETE, Refusal, act_once, entropy_in
 from web.playing import wording
 
 MALFORMED: Final = "R-ACT-1"
@@ -44,13 +44,13 @@ def submit(request: HttpRequest, user: User, game_id: UUID) -> str | Refusal:
         given = {
             "actions": _read(request.POST.get("actions", "")),
             "expected_version": _read(request.POST.get("version", "")),
-            **contributed(request.POST),
+            **entropy_in(request.POST),
         }
         if known := request.POST.get("epoch"):
             given["epoch"] = known
         members = read_input(ActionsSerializer, given)
         key = request.POST.get(FIELD, "")
-        submit_action(Command(game_id, user, Source.WEB, key, **members))
+        submit_action(Command(game_id, user, CommandSource.WEB, key, **members))
         return request.path
 
     done = act_once(request, user, act)

@@ -18,7 +18,7 @@ SETS: Final = 8  # ready sets that are shown; of more, the cards are chosen one 
 TONES: Final = {"Spring": "Sp", "Summer": "Su", "Autumn": "Au", "Winter": "Wi"}
 
 
-def closed_in(view: Observation) -> dict[str, list[str]]:
+def forbidden_plays_in(view: Observation) -> dict[str, list[str]]:
     """Return the main plays that are forbidden in each field."""
     return {field: [*map(str, acts)] for field, acts in forbidden_acts(view).items()}
 
@@ -38,7 +38,7 @@ class Option(NamedTuple):
     tone: str = ""
 
 
-class Step(NamedTuple):
+class ChoiceStep(NamedTuple):
     """Options of one kind, of which one or several are chosen."""
 
     kind: str
@@ -46,7 +46,7 @@ class Step(NamedTuple):
     options: list[Option]
 
 
-class Part(NamedTuple):
+class ChosenPart(NamedTuple):
     """Chosen items: what they make, and whether that is the value wanted."""
 
     items: list[Lying]
@@ -54,7 +54,7 @@ class Part(NamedTuple):
     done: bool
 
 
-def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[Step]:
+def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[ChoiceStep]:
     found = [*_kinds(choosing, language), *_ways(choosing), *_lying(choosing)]
     found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
@@ -70,9 +70,9 @@ def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> li
             )
             for offer in picks
         ]
-        found.append(Step("picks", wording.verb_named(picks[0].verb), options))
+        found.append(ChoiceStep("picks", wording.verb_named(picks[0].verb), options))
     if choosing.kind and any(offer.field for offer in choosing.open):
-        found.append(Step("fields", gettext("Where is Summer?"), _turned(choosing, language)))
+        found.append(ChoiceStep("fields", gettext("Where is Summer?"), _turned(choosing, language)))
     return [step for step in found if step.options]
 
 
@@ -99,7 +99,7 @@ def _held(choosing: Choosing, card: str, language: Language) -> Option:
     return Option(name, leads.href, chosen, cards=(card,))
 
 
-def _kinds(choosing: Choosing, language: Language) -> Iterator[Step]:
+def _kinds(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
     """Yield what else may be done than a main play, if there is a choice."""
     if choosing.cards and not choosing.kind:
         return
@@ -114,10 +114,10 @@ def _kinds(choosing: Choosing, language: Language) -> Iterator[Step]:
         )
         for verb, at in choosing.kinds
     ]
-    yield Step("kinds", gettext("Or") if plays else gettext("What to do"), options)
+    yield ChoiceStep("kinds", gettext("Or") if plays else gettext("What to do"), options)
 
 
-def _together(choosing: Choosing, language: Language) -> Iterator[Step]:
+def _together(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
     """Yield the cards that may be played as one with those chosen."""
     chosen = frozenset(choosing.cards)
     more = {
@@ -136,15 +136,15 @@ def _together(choosing: Choosing, language: Language) -> Iterator[Step]:
     for card in choosing.cards if len(chosen) > 1 else ():
         fewer = choosing.fresh.but(cards=tuple(each for each in choosing.cards if each != card))
         options.append(Option(card_name(card, language), fewer.href, chosen=True, cards=(card,)))
-    yield Step("together", gettext("As one card, together with"), options)
+    yield ChoiceStep("together", gettext("As one card, together with"), options)
 
 
-def _where(choosing: Choosing, language: Language) -> Iterator[Step]:
+def _where(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
     if choosing.field:
-        yield Step("verbs", gettext("What to do"), list(_verbs(choosing)))
+        yield ChoiceStep("verbs", gettext("What to do"), list(_verbs(choosing)))
         return
     options = [_field(choosing, field, language) for row in ROWS for field in row]
-    yield Step("fields", gettext("Where"), options)
+    yield ChoiceStep("fields", gettext("Where"), options)
 
 
 def _field(choosing: Choosing, field: FieldId, language: Language) -> Option:
@@ -174,7 +174,7 @@ def _values(choosing: Choosing) -> str:
 
 def _verbs(choosing: Choosing) -> Iterator[Option]:
     field = choosing.field
-    closed = closed_in(choosing.view)[field]
+    closed = forbidden_plays_in(choosing.view)[field]
     possible = {offer.verb for offer in choosing.played if offer.field == field}
     now = choosing.offer.verb if choosing.offer else ""
     for verb in MAIN:
@@ -193,7 +193,7 @@ def _verbs(choosing: Choosing) -> Iterator[Option]:
             yield Option(name, note=why)
 
 
-def _ways(choosing: Choosing) -> Iterator[Step]:
+def _ways(choosing: Choosing) -> Iterator[ChoiceStep]:
     """Yield the values to make, and the ready sets of items."""
     ways = choosing.offer.ways if choosing.offer else ()
     if len(ways) > 1:
@@ -205,16 +205,16 @@ def _ways(choosing: Choosing) -> Iterator[Step]:
             )
             for way in ways
         ]
-        yield Step("values", gettext("What they are to make"), values)
+        yield ChoiceStep("values", gettext("What they are to make"), values)
     sets = [(way, group) for way in ways for group in way.sets]
     if len(sets) > SETS or any(way.cut for way in ways):
         return
     if len(sets) > 1 or not choosing.taken:
         options = [_set(choosing, way, group) for way, group in sets]
-        yield Step("sets", gettext("Ready sets"), options)
+        yield ChoiceStep("sets", gettext("Ready sets"), options)
 
 
-def _lying(choosing: Choosing) -> Iterator[Step]:
+def _lying(choosing: Choosing) -> Iterator[ChoiceStep]:
     """Yield the items of which one may be taken, as for an exchange."""
     if choosing.offer and choosing.offer.takes:
         options = [
@@ -222,7 +222,7 @@ def _lying(choosing: Choosing) -> Iterator[Step]:
             for card, lying in choosing.items.items()
             if card in choosing.touchable
         ]
-        yield Step("lying", gettext("Cards of the board"), options)
+        yield ChoiceStep("lying", gettext("Cards of the board"), options)
 
 
 def _set(choosing: Choosing, way: Way, group: list[str]) -> Option:
@@ -239,7 +239,7 @@ def _set(choosing: Choosing, way: Way, group: list[str]) -> Option:
     )
 
 
-def ways_said(choosing: Choosing) -> str:
+def describe_ways(choosing: Choosing) -> str:
     """Return how many sets there are, where they are too many to be shown; or nothing."""
     ways = choosing.offer.ways if choosing.offer else ()
     count = sum(way.count for way in ways)
@@ -252,10 +252,10 @@ def ways_said(choosing: Choosing) -> str:
     return ""
 
 
-def _needs(choosing: Choosing, language: Language) -> Iterator[Step]:
+def _needs(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
     """Yield the card that sets the season, and the season, where they must be named."""
     if choosing.offer and choosing.offer.season == "card":
-        yield Step(
+        yield ChoiceStep(
             "setters",
             gettext("Which card turns the Illimat?"),
             [
@@ -269,7 +269,7 @@ def _needs(choosing: Choosing, language: Language) -> Iterator[Step]:
             ],
         )
     if choosing.needs_season:
-        yield Step(
+        yield ChoiceStep(
             "seasons",
             gettext("Which season comes to the field?"),
             [
@@ -298,7 +298,7 @@ def _turned(choosing: Choosing, language: Language) -> list[Option]:
     ]
 
 
-def parts_of(choosing: Choosing) -> list[Part]:
+def parts_of(choosing: Choosing) -> list[ChosenPart]:
     """Return what the chosen items make, set by set, and what is left over."""
     way, items = choosing.way, choosing.items
     if way is None or not choosing.taken:
@@ -309,12 +309,12 @@ def parts_of(choosing: Choosing) -> list[Part]:
     for group in whole:
         lying = [items[card] for card in group]
         says = gettext("with your card: {value}") if sorted(group) in joins else "= {value}"
-        parts.append(Part(lying, says.format(value=way.value), done=True))
+        parts.append(ChosenPart(lying, says.format(value=way.value), done=True))
     if left:
         counts = sum(items[card].value for card in left)
         to_go = way.value - counts
         says = f"= {counts}"
         if to_go > 0 and not (joins and whole):
             says += ", " + gettext("{number} to go").format(number=to_go)
-        parts.append(Part([items[card] for card in left], says, done=False))
+        parts.append(ChosenPart([items[card] for card in left], says, done=False))
     return parts

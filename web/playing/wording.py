@@ -173,7 +173,7 @@ def _season_forbids(verb: str, view: Observation, field: str) -> bool:
     return _FORBIDDEN.get(season_of_field(view, field)) == verb
 
 
-def announced(event: AnnouncedEvent, names: Names, language: Language) -> str:
+def describe_announced(event: AnnouncedEvent, names: Names, language: Language) -> str:
     """Return a sentence about the event at which a preview stops."""
     count = event.count or 0
     if event.type == "TuckedCardsTaken" and isinstance(event.seat, int) and event.field:

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.making.services import NewTable, game_create
 from web.frame.access import for_people
 from web.frame.forms import SerializerForm
-from web.frame.keyed_forms import contributed
+from web.frame.keyed_forms import entropy_in
 from web.table import table_offers as offers
 from web.table.strengths import house_strengths
 from web.table.table_form import OPPONENTS, USUAL_PLAYERS, TableForm, practice_form
@@ -64,7 +64,7 @@ def _filled(sent: QueryDict) -> QueryDict:
     if name not in PRESETS:
         raise Http404
     filled = PRESETS[name].form(sent.get("players", USUAL_PLAYERS))
-    filled.update(contributed(sent))
+    filled.update(entropy_in(sent))
     return filled
 
 

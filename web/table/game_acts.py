@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext
 
 from games.clocks.leavers import CallOff, Forfeit, LeaverRule, rule_followed
-from games.language import translated
+from games.language import translate_marked
 from games.models import Game, Occupant, SeatAssignment
 from games.play.leaver_steps import follows_leaving, own_record
 from games.seats import occupants
@@ -16,13 +16,13 @@ from games.time.seat_times import pauses_left
 from illimat_core.cards import Seat
 from notifications.content.wording import moment_in
 from web.frame.proposals import is_last_to_wish
-from web.frame.time_words import standing_shown
+from web.frame.time_words import describe_game_time
 from web.table.table_acts import MOST_DAYS, MOST_HOURS
 
 Standing = SeatAssignment.Standing
 
 
-def managing_named(table: Table) -> str:
+def name_managing_page(table: Table) -> str:
     """Return the name of the page about a running game: what its viewer can do there."""
     if table.own is None or table.own.standing != Standing.PLAYED:
         return gettext("Take a seat")
@@ -33,18 +33,18 @@ def managing_named(table: Table) -> str:
     return gettext("End or leave the game")
 
 
-def managed(table: Table) -> dict[str, Any]:
+def managing_context(table: Table) -> dict[str, Any]:
     """Return the context of the page about a running game."""
     game, own = table.game, table.own
     plays = own is not None and own.standing == Standing.PLAYED
     others = _others(table)
     names = table.names
     return {
-        "heading": managing_named(table),
+        "heading": name_managing_page(table),
         "running": game.state == Game.State.RUNNING,
         "plays": plays,
         "own": own,
-        "standing": standing_shown(table),
+        "standing": describe_game_time(table),
         "others": others,
         "follows": list(_follows(table, table.seat)) if plays and table.seat is not None else [],
         "wishing": [_name(names, each) for each in table.assignments if each.wants_end],
@@ -62,7 +62,7 @@ def managed(table: Table) -> dict[str, Any]:
     }
 
 
-def seat_follows(table: Table) -> str:
+def explain_leaving(table: Table) -> str:
     """Return what becomes of the viewer's seat if they leave."""
     if _is_alone(table):
         return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
@@ -78,7 +78,7 @@ def seat_follows(table: Table) -> str:
             "one."
         )
         return f"{_vacant_in_season()} {then}"
-    return translated(LEAVERS.follows[rule])
+    return translate_marked(LEAVERS.follows[rule])
 
 
 def _last_follows(table: Table) -> str:
@@ -124,7 +124,7 @@ def _vacant_in_season() -> str:
 
 def _follows(table: Table, seat: Seat) -> Iterator[str]:
     step, may_come_back = follows_leaving(table, seat)
-    yield seat_follows(table)
+    yield explain_leaving(table)
     ends_at_once = isinstance(step, CallOff) or step == Forfeit(walkover=True)
     if _is_alone(table) or ends_at_once:
         return

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from games.clocks.controls import KINDS, Control
 from games.clocks.spans import HOUR, SECOND
 from games.terms import FURTHER
-from web.frame.forms import Field
+from web.frame.forms import FormField
 from web.table.table_offers import CLOCK_KINDS
 
 HOURS: Final = HOUR // SECOND  # seconds
@@ -17,13 +17,13 @@ LENGTHS: Final = ("time", *FURTHER)
 """The fields with hours; `time` is the first length of each kind of time control."""
 
 
-def own_time_fields(before: str, member: str, kind: str) -> Iterator[Field]:
+def own_time_fields(before: str, member: str, kind: str) -> Iterator[FormField]:
     """Yield the fields of a time control that is no preset, the first of a `kind` of field.
 
     Their names begin with `before`; what is wrong is at paths in the `member`.
     """
     part = gettext("Another time")
-    yield Field(
+    yield FormField(
         f"{before}kind",
         gettext("How time is counted"),
         kind,
@@ -31,14 +31,14 @@ def own_time_fields(before: str, member: str, kind: str) -> Iterator[Field]:
         value="per_decision",
     ).placed(part, [f"{member}.kind"])
     lengths = {each.__struct_fields__[0]: None for each in KINDS.values()}
-    yield Field(
+    yield FormField(
         f"{before}time",
         gettext("Hours"),
         "number",
         gettext("72 hours are three days."),
     ).placed(part, [f"{member}.{name}" for name in lengths])
     for name, label in FURTHER.items():
-        field = Field(f"{before}{name}", str(label), "number")
+        field = FormField(f"{before}{name}", str(label), "number")
         yield field.placed(part, [f"{member}.{name}"])
 
 
@@ -58,7 +58,7 @@ def control_of(kind: str, hours: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": kind} | {name: value * HOURS for name, value in filled.items()}
 
 
-def filled_by(control: Control) -> dict[str, Any]:
+def form_values_of(control: Control) -> dict[str, Any]:
     """Return what the fields hold for a time control; hours are rounded down."""
     hours = {name: seconds // HOURS for name, seconds in control.seconds.items()}
     return {"kind": control.kind, "time": hours.pop(control.__struct_fields__[0]), **hours}

@@ -11,18 +11,18 @@ from rest_framework.exceptions import ValidationError
 
 from api.members import members_in, members_of
 from games.inputs.tables import TableSerializer
-from games.language import detail_of, translated
+from games.language import detail_of, translate_marked
 from games.making.invitations import MOST_INVITED
 from games.terms import AWAY, OPTIONS, RULES, SEATS, WHO_PLAYS, TableTerms
 from illimat_core.errors import OptionsError
 from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
-from web.frame.forms import Field, FieldShown, SerializerForm, field_of
-from web.frame.keyed_forms import contributed
+from web.frame.forms import BoundFormField, FormField, SerializerForm, field_of
+from web.frame.keyed_forms import entropy_in
 from web.table import own_time
 from web.table import table_offers as offers
 from web.table.own_time import own_time_fields
-from web.table.table_offers import OWN, Offer
+from web.table.table_offers import OWN, TableChoice
 
 LONGEST: Final = 200  # characters that are taken from a field, and values of several choices
 HOUSE: Final = ("house1", "house2", "house3")
@@ -31,11 +31,11 @@ USUAL_PLAYERS: Final = "2"
 OPPONENTS: Final = ("1", "2", "3")
 
 
-class Group(NamedTuple):
+class FieldGroup(NamedTuple):
     """Fields under a heading; `folded` groups are opened by those who want them."""
 
     title: str
-    fields: Sequence[FieldShown]
+    fields: Sequence[BoundFormField]
     folded: bool
     open: bool
 
@@ -53,20 +53,20 @@ class TableForm(SerializerForm):
             data.setlist(each.name, given or [self._usual[each.name]])
 
         def body(typed: dict[str, Any]) -> dict[str, Any]:
-            return _request(typed) | contributed(filled)
+            return _request(typed) | entropy_in(filled)
 
         super().__init__("", fields, TableSerializer, data=data if sent else None, prepare=body)
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[FieldGroup]:
         """The fields by their headings: first what everybody decides, then what few change."""
         shown = _unfolded()
         return [
-            Group(part.title, part.fields, part.title not in shown, self._is_open(part.fields))
+            FieldGroup(part.title, part.fields, part.title not in shown, self._is_open(part.fields))
             for part in self.parts
         ]
 
-    def _is_open(self, fields: Sequence[FieldShown]) -> bool:
+    def _is_open(self, fields: Sequence[BoundFormField]) -> bool:
         return any(each.errors or each.text != self._usual[each.name] for each in fields)
 
 
@@ -75,11 +75,11 @@ def practice_form(filled: QueryDict) -> SerializerForm:
     mode = "standard" if "luminaries" in filled else "beginner"
     house = [filled.get("level", "")[:32]] * (many + 1)
     options = {"mode": mode, "players": many + 2}
-    body = {"options": options, "house": house, **contributed(filled)}
+    body = {"options": options, "house": house, **entropy_in(filled)}
     return SerializerForm("practice", [], TableSerializer, data=filled, prepare=lambda _: body)
 
 
-def table_fields() -> Iterator[Field]:
+def table_fields() -> Iterator[FormField]:
     yield field_of(members_of(TableTerms)["clock"], "radio", list(offers.clocks()), "")
     yield from own_time_fields("clock_", "clock", "radio")
     part = gettext("Which game")
@@ -99,14 +99,16 @@ def table_fields() -> Iterator[Field]:
         if len(values) > 1:
             yield _option(name, "radio", offers.values_of(name), getattr(USUAL, name), part)
         else:
-            yield _option(name, "tick", [("yes", translated(OPTIONS[name].label))], None, part)
+            yield _option(
+                name, "tick", [("yes", translate_marked(OPTIONS[name].label))], None, part
+            )
 
 
-def own_luminaries(name: str) -> Field:
+def own_luminaries(name: str) -> FormField:
     """Return the field of luminaries that are no set."""
-    return Field(
+    return FormField(
         name,
-        translated(OPTIONS["luminaries"].label),
+        translate_marked(OPTIONS["luminaries"].label),
         "many",
         gettext("Four at least. They count if you choose “Your own choice” above."),
         offers.luminaries(),
@@ -115,10 +117,10 @@ def own_luminaries(name: str) -> Field:
 
 def _unfolded() -> set[str]:
     """Return the headings of the groups that everybody decides on."""
-    return {gettext("How much time"), gettext("Which game"), translated(WHO_PLAYS)}
+    return {gettext("How much time"), gettext("Which game"), translate_marked(WHO_PLAYS)}
 
 
-def _terms(part: str) -> Iterator[Field]:
+def _terms(part: str) -> Iterator[FormField]:
     for member in members_in(TableTerms, part):
         choices, value = offers.choices_of(member.about), member.usual
         kinds = {int: "radio_number" if choices else "number", bool: "radio_flag"}
@@ -127,25 +129,25 @@ def _terms(part: str) -> Iterator[Field]:
         yield from _house(field) if member.name == "house" else [field]
 
 
-def _house(first: Field) -> Iterator[Field]:
+def _house(first: FormField) -> Iterator[FormField]:
     """Yield a field for each seat that the house may take; the first one shows what is wrong."""
-    levels = [Offer("", gettext("A person")), *offers.levels()]
+    levels = [TableChoice("", gettext("A person")), *offers.levels()]
     label, told = str(first.label), str(first.help_text)
     for name in HOUSE:
         about, paths = (told, ["house"]) if name == HOUSE[0] else ("", [])
-        yield Field(name, label, "choice", about, levels, "").placed(first.part, paths)
+        yield FormField(name, label, "choice", about, levels, "").placed(first.part, paths)
 
 
-def _option(name: str, kind: str, choices: Sequence[Any], value: Any, part: str) -> Field:
+def _option(name: str, kind: str, choices: Sequence[Any], value: Any, part: str) -> FormField:
     paths = [f"options.{name}", *(["options"] if name == "mode" else [])]
     return option_field(name, name, kind, choices, value).placed(part, paths)
 
 
 def option_field(
     option: str, name: str, kind: str, choices: Sequence[Any], value: Any = None
-) -> Field:
+) -> FormField:
     label, about, _ = OPTIONS[option]
-    return Field(name, translated(label), kind, translated(about), choices, value)
+    return FormField(name, translate_marked(label), kind, translate_marked(about), choices, value)
 
 
 def own_set(chosen: Sequence[str]) -> list[str]:

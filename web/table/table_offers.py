@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from api.members import Member
 from games.clocks.controls import DEFAULT, PRESETS
-from games.language import active_language, translated
+from games.language import active_language, translate_marked
 from games.terms import OPTIONS, RULES, WORDS, time_in_words
 from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.modes import DEFAULT_MODE, MODES
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OWN: Final = "own"
 
 
-class Offer(NamedTuple):
+class TableChoice(NamedTuple):
     """One of several things to choose from; `value` is what the form sends.
 
     `more` is the address of a page that explains it.
@@ -46,7 +46,7 @@ CLOCK_NAMES: Final = {
     "no_clock": gettext_lazy("No clock"),
 }
 """What people call the presets of time controls."""
-CLOCK_KINDS: Final = [Offer(kind, words.name) for kind, words in WORDS.items()]
+CLOCK_KINDS: Final = [TableChoice(kind, words.name) for kind, words in WORDS.items()]
 ABOUT_MODES: Final = {
     "standard": gettext_lazy("With luminaries, which change the rules in their corner."),
     "beginner": gettext_lazy("Without luminaries. Choose this for your first games."),
@@ -62,39 +62,39 @@ LEVEL_NAMES: Final = {
 }
 
 
-def clocks() -> Iterator[Offer]:
+def clocks() -> Iterator[TableChoice]:
     """Return the time controls, the usual one first."""
     usual = time_in_words(DEFAULT)
     alone = gettext("{time}. Without other people, there is no clock.").format(time=usual)
-    yield Offer("", CLOCK_NAMES["standard"], alone)
+    yield TableChoice("", CLOCK_NAMES["standard"], alone)
     for preset in PRESETS:
         if preset.control != DEFAULT:
-            yield Offer(preset.name, CLOCK_NAMES[preset.name], time_in_words(preset.control))
-    yield Offer(OWN, gettext("Another time"), gettext("Say which below."))
+            yield TableChoice(preset.name, CLOCK_NAMES[preset.name], time_in_words(preset.control))
+    yield TableChoice(OWN, gettext("Another time"), gettext("Say which below."))
 
 
-def modes() -> Iterator[Offer]:
+def modes() -> Iterator[TableChoice]:
     say = active_language().say
     for mode, rules in MODES.items():
-        yield Offer(mode, capfirst(say(rules.title)), ABOUT_MODES[mode])
+        yield TableChoice(mode, capfirst(say(rules.title)), ABOUT_MODES[mode])
 
 
-def players() -> list[Offer]:
+def players() -> list[TableChoice]:
     """Return how many may play the usual game."""
-    return [Offer(str(many), str(many)) for many in MODES[DEFAULT_MODE].players]
+    return [TableChoice(str(many), str(many)) for many in MODES[DEFAULT_MODE].players]
 
 
-def luminary_sets() -> Iterator[Offer]:
+def luminary_sets() -> Iterator[TableChoice]:
     """Return the sets of luminaries, with the names of those in each."""
     for name, words in OPTIONS["luminaries"].words.items():
         inside = SETS[name] if name not in {"all", "none"} else ()
-        yield Offer(name, capfirst(translated(words)), ", ".join(map(_named, inside)))
-    yield Offer(OWN, gettext("Your own choice"), gettext("Choose at least four below."))
+        yield TableChoice(name, capfirst(translate_marked(words)), ", ".join(map(_named, inside)))
+    yield TableChoice(OWN, gettext("Your own choice"), gettext("Choose at least four below."))
 
 
-def luminaries() -> list[Offer]:
+def luminaries() -> list[TableChoice]:
     return [
-        Offer(name, capfirst(_named(name)), more=reverse("luminary", args=[name]))
+        TableChoice(name, capfirst(_named(name)), more=reverse("luminary", args=[name]))
         for name in LUMINARIES
     ]
 
@@ -103,25 +103,27 @@ def _named(luminary: str) -> str:
     return active_language().say(f"{luminary}.name")
 
 
-def levels() -> list[Offer]:
+def levels() -> list[TableChoice]:
     """Return the levels of house players, from the weakest to the strongest."""
     say = active_language().say
-    return [Offer(name, LEVEL_NAMES[name], say(level.describes)) for name, level in LEVELS.items()]
+    return [
+        TableChoice(name, LEVEL_NAMES[name], say(level.describes)) for name, level in LEVELS.items()
+    ]
 
 
-def values_of(option: str) -> list[Offer]:
+def values_of(option: str) -> list[TableChoice]:
     """Return the values of an option that changes a rule, the usual one first."""
-    others = [Offer(value, translated(words)) for value, words in RULES[option].items()]
-    return [Offer(getattr(Options(), option), gettext("As in the rules")), *others]
+    others = [TableChoice(value, translate_marked(words)) for value, words in RULES[option].items()]
+    return [TableChoice(getattr(Options(), option), gettext("As in the rules")), *others]
 
 
-def choices_of(about: Member) -> list[Offer]:
+def choices_of(about: Member) -> list[TableChoice]:
     """Return what can be chosen for a member, and what follows from it."""
     return [
-        Offer(
+        TableChoice(
             "" if value is UNSET else YES_OR_NO[value] if isinstance(value, bool) else str(value),
-            capfirst(translated(words)),
-            translated(about.follows.get(value, "")),
+            capfirst(translate_marked(words)),
+            translate_marked(about.follows.get(value, "")),
         )
         for value, words in about.words.items()
     ]

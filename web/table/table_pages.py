@@ -10,18 +10,18 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from games.making.invitations import MOST_INVITED, invitation_standing
+from games.making.invitations import MOST_INVITED, invitation_state
 from games.models import Game, SeatAssignment
 from games.seats.selectors import game_invitations
 from games.seats.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.content.terms import terms_of
-from notifications.content.wording import ruling
+from notifications.content.wording import ruling_sentence
 from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.forms import SerializerForm, fields_of
 from web.frame.keyed_forms import Refusal
 from web.table import table_offers as offers
-from web.table.game_acts import managed
+from web.table.game_acts import managing_context
 from web.table.table_acts import ACTS, BEFORE_START
 
 ANSWERABLE: Final = {"open", "declined"}
@@ -101,10 +101,10 @@ def table_page(
     shown: dict[str, Any] = {"table": table, "game": table.game, "refused": refused, "act": act}
     shown["typed"] = request.POST if refused else {}
     if table.begun:
-        page = render(request, "web/game_manage.html", shown | managed(table))
+        page = render(request, "web/game_manage.html", shown | managing_context(table))
     else:
         shown["etag"] = etag
-        shown["ruling"] = ruling(table.game)
+        shown["ruling"] = ruling_sentence(table.game)
         shown["address"] = request.build_absolute_uri(reverse("game-page", args=[table.game.pk]))
         page = render(request, "web/game_open.html", shown | _open(table))
     page.status_code = refused.status if refused else page.status_code
@@ -117,7 +117,7 @@ def _open(table: Table) -> dict[str, Any]:
     people = [each for each in seated if each.user_id]
     sits, full = table.own is not None, len(seated) >= game.seats
     invited = [each for each in game_invitations(table=table) if each.user_id not in _ids(people)]
-    invitation = invitation_standing(table) if table.viewer else "withdrawn"
+    invitation = invitation_state(table) if table.viewer else "withdrawn"
     waits, private = game.state == Game.State.OPEN, game.visibility == Game.Visibility.PRIVATE
     return {
         "waits": waits,

@@ -14,13 +14,13 @@ from games.models import Game
 from games.terms import time_in_words
 from illimat_core.modes import MODES
 from web.table.table_form import HOUSE
-from web.table.table_offers import ABOUT_MODES, Offer
+from web.table.table_offers import ABOUT_MODES, TableChoice
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-class Preset(NamedTuple):
+class TablePreset(NamedTuple):
     """A table that is made with one touch; `about` may contain the `{time}` that people have.
 
     `house` is the level of the house players in all other seats, or empty.
@@ -52,41 +52,41 @@ def _mode_title(mode: str) -> str:
 ALONE: Final = [mode for mode, rules in MODES.items() if max(rules.players) == 1]
 """The modes that one person plays alone, each of which is a preset."""
 PRESETS: Final = {
-    "evening": Preset(
+    "evening": TablePreset(
         gettext_lazy("A quick evening"),
         gettext_lazy("One round. If it takes longer: {time}."),
         {"rounds": "1", "clock": "brisk"},
     ),
-    "days": Preset(
+    "days": TablePreset(
         gettext_lazy("A few days a move"),
         gettext_lazy("Anyone looking for a table can find it. {time}."),
         {"clock": "three_days"},
     ),
-    "friends": Preset(
+    "friends": TablePreset(
         gettext_lazy("With friends"),
         gettext_lazy("You get an address to send to them; nobody else finds it. {time}."),
         {"clock": "standard", "visibility": Game.Visibility.LINK},
     ),
-    "house": Preset(
+    "house": TablePreset(
         gettext_lazy("Against the house, at once"),
         gettext_lazy("House players sit in the other seats and answer within seconds. No clock."),
         house="steady",
     ),
     **{
-        mode: Preset(lazy(_mode_title, str)(mode), ABOUT_MODES[mode], {"mode": mode})
+        mode: TablePreset(lazy(_mode_title, str)(mode), ABOUT_MODES[mode], {"mode": mode})
         for mode in ALONE
     },
 }
 """The tables that can be made with one touch, by what the form sends."""
 
 
-def presets() -> Iterator[Offer]:
+def presets() -> Iterator[TableChoice]:
     for name, preset in PRESETS.items():
         clock = preset.filled.get("clock")
         time = time_in_words(read_control(clock)) if clock else ""
-        yield Offer(name, preset.title, str(preset.about).format(time=time))
+        yield TableChoice(name, preset.title, str(preset.about).format(time=time))
 
 
-def presets_alone() -> list[Offer]:
+def presets_alone() -> list[TableChoice]:
     """Return the presets of games that one person plays alone."""
     return [offer for offer in presets() if offer.value in ALONE]

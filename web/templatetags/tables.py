@@ -7,10 +7,10 @@ from django import template
 
 from games.seats.tables import Table
 from web.frame.game_cards import company_of
-from web.frame.proposals import Wish, asked, wished
+from web.frame.proposals import Wish, viewer_questions, viewer_wishes
 from web.home.lobby import words_of
 from web.table.creation import practice_offers as offered
-from web.table.game_acts import managing_named
+from web.table.game_acts import name_managing_page
 
 register = template.Library()
 
@@ -24,7 +24,7 @@ def practice_offers() -> dict[str, Any]:
 def asked_at(*lists: Any) -> list[tuple[Table, str]]:
     """Return what the viewer is asked in the games of lists of cards, each with its game."""
     cards: Iterable[Any] = (card for each in lists for card in each or ())
-    return [(card.table, wish.says) for card in cards for wish in asked(card.table)]
+    return [(card.table, wish.says) for card in cards for wish in viewer_questions(card.table)]
 
 
 @register.filter
@@ -40,15 +40,15 @@ def played(table: Table) -> list[str]:
 
 @register.filter
 def asks(table: Table) -> list[Wish]:
-    return list(asked(table))
+    return list(viewer_questions(table))
 
 
 @register.filter
 def wishes(table: Table) -> list[Wish]:
-    return list(wished(table))
+    return list(viewer_wishes(table))
 
 
 @register.filter
 def managing(table: Table) -> str:
     """Return the name of the page about what can be done at a running game besides playing."""
-    return managing_named(table)
+    return name_managing_page(table)

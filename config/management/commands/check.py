@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.core.management.commands import check
 from typing_extensions import override
 
-from config.server.checks import migrated
+from config.server.checks import check_migrations
 
 
 class Command(check.Command):
@@ -19,6 +19,6 @@ class Command(check.Command):
     def handle(self, *labels: Any, **options: Any) -> None:
         """Run the checks; raises CommandError."""
         if not options["deploy"]:
-            for error in migrated(databases=options["databases"]):
+            for error in check_migrations(databases=options["databases"]):
                 raise CommandError(f"{error.msg} {error.hint}")
         super().handle(*labels, **options)

@@ -6,7 +6,7 @@ from django.core.management.commands import makemessages
 from typing_extensions import override
 
 NOT_SERVER = ("demo", "illimat_core", "packaging", "tests", "trials", "var", ".venv")
-OF_OTHERS = ("--keyword=ClockError:2", "--keyword=Preset:2", "--keyword=LeagueError:2")
+OF_OTHERS = ("--keyword=ClockError:2", "--keyword=ControlPreset:2", "--keyword=LeagueError:2")
 
 
 class Command(makemessages.Command):

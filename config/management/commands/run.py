@@ -68,7 +68,7 @@ def _reach_database() -> None:
             Path(str(place["NAME"])).parent.mkdir(parents=True, exist_ok=True)
         probe.ensure_connection()
     except (DatabaseError, OSError) as error:
-        raise CommandError(database.unreachable(place, error), returncode=2) from None
+        raise CommandError(database.describe_unreachable(place, error), returncode=2) from None
     probe.close()
 
 

@@ -16,7 +16,7 @@ OF_EXCEPTION: Final = ("type", "module")
 OF_FRAME: Final = ("filename", "function", "module", "lineno", "in_app")
 
 
-def allowed(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any] | None:
+def keep_allowed(event: Mapping[str, Any], _hint: object = None) -> dict[str, Any] | None:
     """Return what may leave of a report; None if it is about no exception."""
     raised = (event.get("exception") or {}).get("values")
     if not raised:

@@ -7,7 +7,7 @@ logged with its traceback once an hour, so a mistake that strangers can cause is
 
 from typing import Any
 
-from config.watch.tracker.allowed import allowed
+from config.watch.tracker.allowed import keep_allowed
 
 
 def start(dsn: str, release: str) -> None:
@@ -47,7 +47,7 @@ def start(dsn: str, release: str) -> None:
 
 
 def _send(event: Any, hint: object) -> Any:
-    return allowed(event, hint)
+    return keep_allowed(event, hint)
 
 
 def _nothing(*_: object) -> None:

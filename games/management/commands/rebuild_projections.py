@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from typing_extensions import override
 
-from games.management.options import add_check_or_trust, add_ids, tried
+from games.management.options import add_check_or_trust, add_ids, try_out
 from games.models import Game, StoredEvent
 from games.play import projections
 from games.refusals import DamagedStreamError
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         wrong = damaged = 0
         for game_id in games or begun.iterator():
             try:
-                with tried(check=check):
+                with try_out(check=check):
                     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
                     changed = projections.rebuild(game, trust_events=trust_events)
                     game.damage = ""  # unsaved: whole events can be read, and verify unfreezes

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from accounts.models import User
 from accounts.selectors import user_by_handle
-from games.management.options import add_check, add_ids, tried
+from games.management.options import add_check, add_ids, try_out
 from games.refusals import DamagedStreamError
 from games.time.reliability import recompute
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         wrong = damaged = 0
         for user in map(_find, handles) if handles else User.objects.iterator():
             try:
-                with tried(check=check):
+                with try_out(check=check):
                     changed = recompute(user)
             except DamagedStreamError as error:
                 damaged += 1

@@ -33,7 +33,7 @@ def deal(
     if not 0 < groups <= len(entrants):
         raise LeagueError("groups", "There are one or more groups, and entrants for each.")
     dealt: Dealt = []
-    for turn, names in enumerate(turns(entrants, groups, step)):
+    for turn, names in enumerate(split_into_rows(entrants, groups, step)):
         row: list[str | None] = [*names, *[None] * (groups - len(names))]
         # Whoever is dealt to some groups only goes to the same ones in each turn.
         lot = turn - turn % step if len(names) < groups else turn
@@ -77,7 +77,7 @@ def _clashes(name: str | None, others: Iterable[str | None], apart: frozenset[Pa
     )
 
 
-def turns(entrants: Sequence[str], groups: int, step: int) -> Iterator[Sequence[str]]:
+def split_into_rows(entrants: Sequence[str], groups: int, step: int) -> Iterator[Sequence[str]]:
     """Yield who is dealt in each turn: one for each group, and in the last `step` turns fewer."""
     full = len(entrants) // (groups * step) * groups * step
     for start in range(0, full, groups):

@@ -8,10 +8,10 @@ from leagues.contest.formats.designs import PERMITTED, SIZES, check_games, check
 from leagues.contest.formats.records import (
     Declared,
     Format,
+    NewTable,
     Pair,
     Pairing,
     Request,
-    Table,
     pair_of,
     pairs_of,
 )
@@ -28,18 +28,18 @@ def pair(request: Request) -> Pairing:
     """
     design = design_for(len(request.entrants), request.at_table, request.games)
     drawn = shuffled(request.key, f"{request.label}/design", request.entrants)
-    places = _kept_apart(drawn, design.meetings(), request.apart)
+    places = _keep_apart(drawn, design.meetings(), request.apart)
     uneven = request.games % request.at_table
     told = Reason("design_about" if uneven else "design", {"games": request.games})
     return Pairing(
         tuple(
-            Table(1, entrants, (told, *blocked(entrants, request.apart)))
+            NewTable(1, entrants, (told, *reasons_of_blocks(entrants, request.apart)))
             for entrants in (tuple(places[member] for member in table) for table in design.tables())
         )
     )
 
 
-def blocked(entrants: tuple[str, ...], apart: frozenset[Pair]) -> list[Reason]:
+def reasons_of_blocks(entrants: tuple[str, ...], apart: frozenset[Pair]) -> list[Reason]:
     return [
         Reason("blocked", {"first": first, "second": second})
         for first, second in pairs_of(entrants)
@@ -47,7 +47,7 @@ def blocked(entrants: tuple[str, ...], apart: frozenset[Pair]) -> list[Reason]:
     ]
 
 
-def _kept_apart(
+def _keep_apart(
     drawn: list[str], meetings: Mapping[tuple[int, int], int], apart: frozenset[Pair]
 ) -> list[str]:
     """Return the entrants, exchanged until no exchange of two lets blocked pairs meet less."""
@@ -77,7 +77,7 @@ def _kept_apart(
     return places
 
 
-class Groups(Format, frozen=True):
+class GroupsFormat(Format, frozen=True):
     """The format in which everybody plays as many games, in groups that have a design."""
 
     def check(self, rules: Declared) -> None:
@@ -102,7 +102,7 @@ class Groups(Format, frozen=True):
         return entrants * rules.games_of_each // rules.at_table
 
 
-GROUPS: Final = Groups(
+GROUPS: Final = GroupsFormat(
     name="groups",
     words=gettext_noop("Groups: everybody plays the same number of games, all at once"),
     pair=pair,

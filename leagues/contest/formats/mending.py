@@ -21,7 +21,7 @@ PATIENCE: Final = 60
 """After how many exchanges without success the search ends."""
 
 
-class Exchange(NamedTuple):
+class PlaceExchange(NamedTuple):
     """Two entrants who may change places, and by how much the cost changes."""
 
     change: int
@@ -117,9 +117,11 @@ class Tables:
                     if any(self._clash(name, other) for other in table if other != name):
                         yield number, place
 
-    def _best_exchange(self, costs: Sequence[int], staying: Collection[str]) -> Exchange | None:
+    def _best_exchange(
+        self, costs: Sequence[int], staying: Collection[str]
+    ) -> PlaceExchange | None:
         """Return the first exchange found that leaves fewer clashes, or else the best one."""
-        best: Exchange | None = None
+        best: PlaceExchange | None = None
         for table, place in self._clashing(costs):
             if self.members[table][place] in staying:
                 continue
@@ -132,7 +134,7 @@ class Tables:
 
     def _exchanges(
         self, costs: Sequence[int], one: int, place: int, staying: Collection[str]
-    ) -> Iterator[Exchange]:
+    ) -> Iterator[PlaceExchange]:
         for other, table in enumerate(self.members):
             if other == one:
                 continue
@@ -143,7 +145,7 @@ class Tables:
                     cost = self.cost(self.members[one]) + self.cost(table)
                     self._exchange(one, place, other, other_place)
                     change = cost - costs[one] - costs[other]
-                    yield Exchange(change, one, place, other, other_place)
+                    yield PlaceExchange(change, one, place, other, other_place)
 
     def _exchange(self, one: int, place: int, other: int, other_place: int) -> tuple[str, str]:
         here, there = self.members[one], self.members[other]

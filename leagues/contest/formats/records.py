@@ -21,7 +21,7 @@ class Entrant(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
 
 
-class Table(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True):
     """A game to be played: its round, from 1, its entrants in the order of their seats, and why."""
 
     round: int
@@ -29,7 +29,7 @@ class Table(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
 
-class Bye(msgspec.Struct, frozen=True):
+class NewBye(msgspec.Struct, frozen=True):
     """A round without a game for one entrant, and why."""
 
     round: int
@@ -40,8 +40,8 @@ class Bye(msgspec.Struct, frozen=True):
 class Pairing(msgspec.Struct, frozen=True):
     """The tables of a round, or of a whole group, and who has a bye."""
 
-    tables: tuple[Table, ...]
-    byes: tuple[Bye, ...] = ()
+    tables: tuple[NewTable, ...]
+    byes: tuple[NewBye, ...] = ()
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,7 +139,9 @@ def pairs_of(entrants: Iterable[str]) -> list[Pair]:
     return list(combinations(sorted(entrants), 2))
 
 
-def kept_apart(entrants: Iterable[Entrant], blocks: Iterable[tuple[str, str]]) -> frozenset[Pair]:
+def blocked_pairs(
+    entrants: Iterable[Entrant], blocks: Iterable[tuple[str, str]]
+) -> frozenset[Pair]:
     """Return the entrants to keep apart, given who blocked whom among all players."""
     of_player = {player: entrant.id for entrant in entrants for player in entrant.players}
     known = ((of_player.get(first), of_player.get(second)) for first, second in blocks)

@@ -6,8 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from leagues.contest.errors import LeagueError
-from leagues.contest.formats.groups import blocked
-from leagues.contest.formats.records import Bye, Format, Pairing, Request, Table
+from leagues.contest.formats.groups import reasons_of_blocks
+from leagues.contest.formats.records import Format, NewBye, NewTable, Pairing, Request
 from leagues.contest.lots import shuffled
 from leagues.contest.reasons import Reason, gettext_noop
 
@@ -23,7 +23,7 @@ def pair(request: Request) -> Pairing:
     circle, each entrant has the first seat against the nearer half of those who follow. So seats
     differ by at most one. Raises LeagueError for fewer than two entrants or more than 32.
     """
-    return _told(request, "everybody", _drawn(request))
+    return _make_pairing(request, "everybody", _draw_rounds(request))
 
 
 def pair_twice(request: Request) -> Pairing:
@@ -31,12 +31,12 @@ def pair_twice(request: Request) -> Pairing:
 
     So all have both seats equally often. Raises what `pair` does.
     """
-    rounds = _drawn(request)
+    rounds = _draw_rounds(request)
     again = [[(second, first) for first, second in pairs] for pairs in rounds]
-    return _told(request, "everybody_twice", [*rounds, *again])
+    return _make_pairing(request, "everybody_twice", [*rounds, *again])
 
 
-def _drawn(request: Request) -> list[list[tuple[str, str]]]:
+def _draw_rounds(request: Request) -> list[list[tuple[str, str]]]:
     if not FEWEST <= len(request.entrants) <= MOST:
         raise LeagueError(
             "entrants", "A round robin has {least} to {most} entrants.", least=FEWEST, most=MOST
@@ -47,7 +47,7 @@ def _drawn(request: Request) -> list[list[tuple[str, str]]]:
     rounds = []
     for number in range(circle):
         pairs = [
-            _seated(drawn, (number + step) % circle, (number - step) % circle)
+            _order_by_seat(drawn, (number + step) % circle, (number - step) % circle)
             for step in range(1, circle // 2 + 1)
         ]
         if last is not None:
@@ -56,20 +56,24 @@ def _drawn(request: Request) -> list[list[tuple[str, str]]]:
     return rounds
 
 
-def _told(request: Request, reason: str, rounds: Sequence[Sequence[tuple[str, str]]]) -> Pairing:
+def _make_pairing(
+    request: Request, reason: str, rounds: Sequence[Sequence[tuple[str, str]]]
+) -> Pairing:
     """Return the tables of rounds, and a bye for who has none in a round, with their reasons."""
     size = Reason("size", {"entrants": len(request.entrants), "at_table": 2})
-    tables: list[Table] = []
-    byes: list[Bye] = []
+    tables: list[NewTable] = []
+    byes: list[NewBye] = []
     for number, pairs in enumerate(rounds, start=1):
         told = Reason(reason, {"round": number, "rounds": len(rounds)})
-        tables += (Table(number, two, (told, *blocked(two, request.apart))) for two in pairs)
+        tables += (
+            NewTable(number, two, (told, *reasons_of_blocks(two, request.apart))) for two in pairs
+        )
         playing = {name for two in pairs for name in two}
-        byes += (Bye(number, name, size) for name in request.entrants if name not in playing)
+        byes += (NewBye(number, name, size) for name in request.entrants if name not in playing)
     return Pairing(tuple(tables), tuple(byes))
 
 
-def _seated(circle: list[str], one: int, other: int) -> tuple[str, str]:
+def _order_by_seat(circle: list[str], one: int, other: int) -> tuple[str, str]:
     ahead = (other - one) % len(circle) <= len(circle) // 2
     return (circle[one], circle[other]) if ahead else (circle[other], circle[one])
 

@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from leagues.contest.errors import LeagueError
 from leagues.contest.formats.balancing import Balance
-from leagues.contest.formats.groups import blocked
+from leagues.contest.formats.groups import reasons_of_blocks
 from leagues.contest.formats.mending import Tables
-from leagues.contest.formats.records import Bye, Format, Pairing, Request, Table, pairs_of
+from leagues.contest.formats.records import Format, NewBye, NewTable, Pairing, Request, pairs_of
 from leagues.contest.formats.sizes import split
 from leagues.contest.lots import shuffled
 from leagues.contest.reasons import Reason, gettext_noop
@@ -56,15 +56,15 @@ def pair(request: Request) -> Pairing:
     lots = {name: place for place, name in enumerate(drawn)}
     return Pairing(
         tuple(
-            Table(
+            NewTable(
                 request.round,
                 entrants,
                 tuple(_reasons(request, entrants, tables.met)),
             )
-            for entrants in _seated(request, tables, lots)
+            for entrants in _seat_entrants(request, tables, lots)
         ),
         tuple(
-            Bye(request.round, name, _size(len(request.entrants), request.at_table))
+            NewBye(request.round, name, _size(len(request.entrants), request.at_table))
             for name in resting
         ),
     )
@@ -104,7 +104,9 @@ def _resting(ordered: list[str], past: Iterable[str], byes: int) -> list[str]:
     return sorted(ordered, key=lambda name: (had[name], -last[name]))[:byes]
 
 
-def _seated(request: Request, tables: Tables, lots: Mapping[str, int]) -> Iterable[tuple[str, ...]]:
+def _seat_entrants(
+    request: Request, tables: Tables, lots: Mapping[str, int]
+) -> Iterable[tuple[str, ...]]:
     """Return the entrants of each table by seat; where several orders are as good, by lot."""
     had = Counter((name, seat) for table in request.past for seat, name in enumerate(table))
     seated: Callable[..., tuple[str, ...]] = partial(_least_worn, had=had)
@@ -142,7 +144,7 @@ def _reasons(
             yield Reason("near_points", span)
     if len(entrants) != request.at_table:
         yield _size(len(request.entrants), request.at_table)
-    yield from blocked(entrants, request.apart)
+    yield from reasons_of_blocks(entrants, request.apart)
     for first, second in pairs_of(entrants):
         if games := met[first, second]:
             yield Reason("met", {"first": first, "second": second, "games": games})

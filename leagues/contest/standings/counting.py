@@ -12,11 +12,11 @@ from leagues.contest.errors import LeagueError
 from leagues.contest.standings.records import (
     NOTHING,
     TWO,
-    Fixture,
-    Kind,
-    Result,
-    Rules,
-    Season,
+    FixtureRecord,
+    GroupRecord,
+    PointRules,
+    ResultKind,
+    ResultRecord,
     place_scale,
 )
 
@@ -44,23 +44,23 @@ class Count(msgspec.Struct, frozen=True):
     """
 
     lines: dict[str, tuple[Line, ...]]
-    open: tuple[Fixture, ...]
+    open: tuple[FixtureRecord, ...]
     void: frozenset[str]
     at_risk: frozenset[str]
     owners: dict[str, tuple[str, ...]]
     compensations: dict[str, Line]
-    latest: Mapping[str, Result]
+    latest: Mapping[str, ResultRecord]
 
 
-def count(season: Season) -> Count:
+def count(season: GroupRecord) -> Count:
     """Count a season's games. Raises LeagueError for results that contradict the fixtures."""
     latest = latest_results(season)
     _check_members(season, latest.values())
-    void, at_risk = _early(season, latest)
+    void, at_risk = _find_early_withdrawals(season, latest)
     owners = {
         fixture.id: owners_of(fixture, latest[fixture.id])
         for fixture in season.fixtures
-        if fixture.id in latest and latest[fixture.id].kind is not Kind.VOID
+        if fixture.id in latest and latest[fixture.id].kind is not ResultKind.VOID
     }
     return Count(
         {
@@ -78,7 +78,7 @@ def count(season: Season) -> Count:
 
 
 def compensations(
-    season: Season, latest: Mapping[str, Result], void: AbstractSet[str]
+    season: GroupRecord, latest: Mapping[str, ResultRecord], void: AbstractSet[str]
 ) -> dict[str, Line]:
     """Return by table what its game gives if these members are void (`compensation`)."""
     if not season.compensates:
@@ -92,7 +92,7 @@ def compensations(
 
 
 def compensation(
-    rules: Rules, fixture: Fixture, result: Result, void: AbstractSet[str]
+    rules: PointRules, fixture: FixtureRecord, result: ResultRecord, void: AbstractSet[str]
 ) -> Line | None:
     """Return what a game of two that is void gives whoever sits opposite somebody who dropped out.
 
@@ -101,7 +101,7 @@ def compensation(
     if len(fixture.entrants) != TWO:
         return None
     lines: Iterable[Line] = ()
-    if result.kind is Kind.VOID:
+    if result.kind is ResultKind.VOID:
         stayed = {result.stayed} - {None}
     elif void.isdisjoint(owners_of(fixture, result)):
         return None
@@ -126,7 +126,7 @@ def compensation(
     )
 
 
-def owners_of(fixture: Fixture, result: Result) -> tuple[str, ...]:
+def owners_of(fixture: FixtureRecord, result: ResultRecord) -> tuple[str, ...]:
     """Return for each seat who finished a game, or whose it was if nobody did; no no-shows.
 
     If one of them withdrew before half of their games were finished, it is void.
@@ -138,7 +138,9 @@ def owners_of(fixture: Fixture, result: Result) -> tuple[str, ...]:
     )
 
 
-def _early(season: Season, latest: Mapping[str, Result]) -> tuple[frozenset[str], frozenset[str]]:
+def _find_early_withdrawals(
+    season: GroupRecord, latest: Mapping[str, ResultRecord]
+) -> tuple[frozenset[str], frozenset[str]]:
     """Return who withdrew before half of their games were finished, and who still may.
 
     The games of a substitute are those that nobody before them finished.
@@ -173,7 +175,7 @@ def _early(season: Season, latest: Mapping[str, Result]) -> tuple[frozenset[str]
     return frozenset(void), frozenset(at_risk)
 
 
-def _rounds_missed(season: Season) -> Counter[str]:
+def _rounds_missed(season: GroupRecord) -> Counter[str]:
     first = {name: unit[0] for unit in units(season) for name in unit}
     there: dict[str, int] = {}
     for fixture in season.fixtures:
@@ -185,7 +187,7 @@ def _rounds_missed(season: Season) -> Counter[str]:
     return Counter({name: round_ - 1 for name, round_ in there.items()})
 
 
-def units(season: Season) -> Iterator[tuple[str, ...]]:
+def units(season: GroupRecord) -> Iterator[tuple[str, ...]]:
     """Yield each entrant who can be paired, with who took over from them, one after the other."""
     following = {member.id: member.substitute for member in season.members}
     substitutes = {each for each in following.values() if each}
@@ -202,7 +204,7 @@ def _unit(name: str, following: Mapping[str, str | None]) -> Iterator[str]:
         after = following.get(after)
 
 
-def points_for_byes(season: Season, void: Collection[str]) -> Mapping[str, Fraction]:
+def points_for_byes(season: GroupRecord, void: Collection[str]) -> Mapping[str, Fraction]:
     """Return what byes give members if these are void; a substitute gets the declared share."""
     following = {member.id: member.substitute for member in season.members}
     substitutes = {*following.values()}
@@ -225,7 +227,7 @@ def owner_of_bye(unit: Iterable[str], void: Collection[str], *, by_round: bool) 
     return next((name for name in owners if name not in void), None)
 
 
-def _check_members(season: Season, results: Iterable[Result]) -> None:
+def _check_members(season: GroupRecord, results: Iterable[ResultRecord]) -> None:
     known = {member.id for member in season.members}
     playing = {name for fixture in season.fixtures for name in fixture.entrants}
     playing |= {seat.substitute for result in results for seat in result.seats if seat.substitute}
@@ -233,14 +235,14 @@ def _check_members(season: Season, results: Iterable[Result]) -> None:
         raise LeagueError("entrants", "{entrant} is no member of the season.", entrant=unknown[0])
 
 
-def latest_results(season: Season) -> Mapping[str, Result]:
+def latest_results(season: GroupRecord) -> Mapping[str, ResultRecord]:
     """Return the results that count, by table.
 
     Raises LeagueError for a result of no table, with other seats than its table, with impossible
     places, or entered twice.
     """
     at_table = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
-    latest: dict[str, Result] = {}
+    latest: dict[str, ResultRecord] = {}
     for result in season.results:
         if result.table not in at_table:
             raise LeagueError("table", "There is no table “{table}”.", table=result.table)
@@ -257,9 +259,9 @@ def latest_results(season: Season) -> Mapping[str, Result]:
     return latest
 
 
-def check_result(result: Result, at_table: int) -> None:
+def check_result(result: ResultRecord, at_table: int) -> None:
     """Raise LeagueError for a result with other seats than its table, or impossible places."""
-    if len(result.seats) != (0 if result.kind is Kind.VOID else at_table):
+    if len(result.seats) != (0 if result.kind is ResultKind.VOID else at_table):
         raise LeagueError(
             "seats", "The result of table “{table}” has other seats.", table=result.table
         )
@@ -274,7 +276,7 @@ def check_result(result: Result, at_table: int) -> None:
 
 
 def lines_of(
-    rules: Rules, fixture: Fixture, result: Result, void: Collection[str] = ()
+    rules: PointRules, fixture: FixtureRecord, result: ResultRecord, void: Collection[str] = ()
 ) -> tuple[Line, ...]:
     """Return what a game gave the entrants at its table, and their substitutes.
 

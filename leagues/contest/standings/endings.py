@@ -9,7 +9,7 @@ from math import lcm, prod
 from typing import Final, NamedTuple
 
 from leagues.contest.standings.counting import Count, compensations, points_for_byes, units
-from leagues.contest.standings.records import NOTHING, Season
+from leagues.contest.standings.records import NOTHING, GroupRecord
 
 MOST_STEPS: Final = 200_000
 """Endings are tried if no more members than so many are compared for it.
@@ -41,7 +41,9 @@ class _Course(NamedTuple):
     games: Sequence[_Game]
 
 
-def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, tuple[int, int]]:
+def try_endings(
+    season: GroupRecord, counted: Count, among: Collection[str]
+) -> dict[str, tuple[int, int]]:
     """Return the best and the worst place that each member can reach, by trying all endings.
 
     An open game ends with any places, whoever leaves it, or void, and whoever is at risk may
@@ -60,7 +62,7 @@ def tried(season: Season, counted: Count, among: Collection[str]) -> dict[str, t
     return found
 
 
-def _few(season: Season, counted: Count, among: Collection[str]) -> bool:
+def _few(season: GroupRecord, counted: Count, among: Collection[str]) -> bool:
     """Return whether all endings can be tried: no substitute who is `among` them is to play.
 
     They cannot if that takes too many steps (`MOST_STEPS`), which only results make fewer.
@@ -83,7 +85,7 @@ def _subsets(names: Collection[str]) -> Iterator[frozenset[str]]:
 
 
 def _course(
-    season: Season, counted: Count, gone: frozenset[str], among: Collection[str]
+    season: GroupRecord, counted: Count, gone: frozenset[str], among: Collection[str]
 ) -> _Course:
     """Return what becomes of a season if these withdraw, whose finished games are void then.
 

@@ -6,14 +6,14 @@ from typing import Any, Final
 import msgspec
 
 from leagues.contest.standings.presets import TIES, USUAL_TIES
-from leagues.contest.standings.table import Among, Row, per_game, placed, settled
+from leagues.contest.standings.table import Among, RankedRow, assign_places, per_game, settle_places
 
 PARTED_BY: Final = [each for each in TIES[USUAL_TIES] if each not in {"points", "between"}]
 """The tie-breaks that need no common games, in the usual order: only a Swiss, which has no groups,
 can declare another."""
 
 
-def merged(tables: Sequence[Sequence[Row]], *, drawn: bool) -> tuple[Row, ...]:
+def merge_groups(tables: Sequence[Sequence[RankedRow]], *, drawn: bool) -> tuple[RankedRow, ...]:
     """Return the table of a division from those of its groups.
 
     All who have a place in their group stand before those who have the next place in theirs. Among
@@ -40,17 +40,20 @@ def merged(tables: Sequence[Sequence[Row]], *, drawn: bool) -> tuple[Row, ...]:
 
 
 def _together(
-    tables: Sequence[Sequence[Row]], among: Callable[[Row], Among | None], *, drawn: bool
+    tables: Sequence[Sequence[RankedRow]],
+    among: Callable[[RankedRow], Among | None],
+    *,
+    drawn: bool,
 ) -> dict[str, Among]:
     """Return the places in all groups together, in order, of those with places in their groups."""
     groups = [[(row, own) for row in table if (own := among(row))] for table in tables]
     sizes = [len(group) for group in groups]
     orders = {row.entrant: _order(row, own.place) for group in groups for row, own in group}
     lots = {row.entrant: row.lot or 0 for group in groups for row, _ in group}
-    places = placed(orders, lots if drawn else None)
+    places = assign_places(orders, lots if drawn else None)
     # Places that are certain are not enough: points still decide between groups.
     if all(row.final and own.best == own.worst for group in groups for row, own in group):
-        return settled(places)
+        return settle_places(places)
     possible = {row.entrant: own for group in groups for row, own in group}
     together = {}
     for name, place in places.items():
@@ -66,5 +69,5 @@ def _within(sizes: Sequence[int], place: int) -> int:
     return sum(min(size, place) for size in sizes)
 
 
-def _order(row: Row, place: int) -> tuple[Any, ...]:
+def _order(row: RankedRow, place: int) -> tuple[Any, ...]:
     return place, -per_game(row), *(-getattr(row, name) for name in PARTED_BY)

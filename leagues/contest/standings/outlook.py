@@ -10,8 +10,8 @@ from typing import TypeAlias
 import msgspec
 
 from leagues.contest.standings.counting import Count, compensation, points_for_byes, units
-from leagues.contest.standings.endings import tried
-from leagues.contest.standings.records import NOTHING, Season
+from leagues.contest.standings.endings import try_endings
+from leagues.contest.standings.records import NOTHING, GroupRecord
 
 Replacing: TypeAlias = Mapping[str, Sequence[str]]
 """Who took over from each entrant who was replaced, one after the other."""
@@ -29,7 +29,9 @@ class Span(msgspec.Struct):
     gain: Fraction = NOTHING
 
 
-def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str, tuple[int, int]]:
+def outlook(
+    season: GroupRecord, counted: Count, among: Collection[str]
+) -> dict[str, tuple[int, int]]:
     """Return the best and the worst place still possible for some members, unless they withdraw.
 
     The places are those `among` these members. No place outside can be reached by results to come,
@@ -48,7 +50,7 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
         if name not in counted.void and name not in counted.at_risk
     )
     counting = {name: span for name, span in spans.items() if name not in counted.void}
-    reached = sorted(_reached(season, counted, counting))
+    reached = sorted(_reachable_points(season, counted, counting))
     gains = sum((span.gain for span in spans.values()), start=NOTHING)
     rivals = _Rivals(counting, gains + _supply(season, counted, replacing))
     places = {}
@@ -59,7 +61,7 @@ def outlook(season: Season, counted: Count, among: Collection[str]) -> dict[str,
         ahead = len(sure) - bisect_right(sure, span.most)
         level = len(reached) - bisect_left(reached, span.least)  # the member included
         places[name] = 1 + ahead, min(level, rivals.able(span.least))
-    for name, (best, worst) in tried(season, counted, among).items():
+    for name, (best, worst) in try_endings(season, counted, among).items():
         places[name] = max(best, places[name][0]), min(worst, places[name][1])
     return places
 
@@ -84,7 +86,7 @@ class _Rivals:
         return have - 1 + bisect_right(numbers, self._supply, key=missing)
 
 
-def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Span]:
+def _spans(season: GroupRecord, counted: Count, replacing: Replacing) -> dict[str, Span]:
     """Return the points of each member.
 
     An open game may be declared void, and one that counts may become void if somebody withdraws.
@@ -96,7 +98,7 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     for line in counted.compensations.values():
         spans[line.entrant].least += line.points
         spans[line.entrant].now += line.points
-    kept = _compensated(season, counted)
+    kept = _possible_compensations(season, counted)
     for table, lines in counted.lines.items():
         at_risk = not counted.at_risk.isdisjoint(counted.owners[table])
         for line in lines:
@@ -116,14 +118,14 @@ def _spans(season: Season, counted: Count, replacing: Replacing) -> dict[str, Sp
     scales = season.rules.scales.values()
     last = Fraction(max(scale.places[-1] for scale in scales))
     most = max(season.rules.bye, *(Fraction(scale.most) for scale in scales))
-    for paired, plays in _playing_on(season):
+    for paired, plays in _players_to_come(season):
         spans[paired].most += season.rounds_left * (most if plays == paired else last)
         if plays not in ("", paired):
             spans[plays].most += season.rounds_left * most * season.rules.substitute
     return spans
 
 
-def _compensated(season: Season, counted: Count) -> dict[tuple[str, str], Fraction]:
+def _possible_compensations(season: GroupRecord, counted: Count) -> dict[tuple[str, str], Fraction]:
     found: dict[tuple[str, str], Fraction] = {}
     if not season.compensates:
         return found
@@ -136,7 +138,9 @@ def _compensated(season: Season, counted: Count) -> dict[tuple[str, str], Fracti
     return found
 
 
-def _reached(season: Season, counted: Count, spans: Mapping[str, Span]) -> Iterator[Fraction]:
+def _reachable_points(
+    season: GroupRecord, counted: Count, spans: Mapping[str, Span]
+) -> Iterator[Fraction]:
     """Yield, for each number of members, points that no more of them can reach together.
 
     As many can reach some points as there are such values that are no less. Those who play one
@@ -169,7 +173,7 @@ def _together(
         )
 
 
-def _supply(season: Season, counted: Count, replacing: Replacing) -> Fraction:
+def _supply(season: GroupRecord, counted: Count, replacing: Replacing) -> Fraction:
     """Return the most points that all games to come give together.
 
     At a table with a substitute, the entrant gets the points of the last place in addition.
@@ -183,12 +187,12 @@ def _supply(season: Season, counted: Count, replacing: Replacing) -> Fraction:
         total += replaced * Fraction(scale.places[-1])
     of_each = max(season.rules.bye, *(scale.total / size for size, scale in scales.items()))
     last = Fraction(max(scale.places[-1] for scale in scales.values()))
-    for paired, plays in _playing_on(season):
+    for paired, plays in _players_to_come(season):
         total += season.rounds_left * (of_each if plays == paired else of_each + last)
     return total
 
 
-def _playing_on(season: Season) -> Iterator[tuple[str, str]]:
+def _players_to_come(season: GroupRecord) -> Iterator[tuple[str, str]]:
     """Yield each entrant whom rounds to come can pair, and who plays: they, or a substitute.
 
     If that one withdrew, too, another may take over.

@@ -95,7 +95,7 @@ USUAL_SCALES: Final = {2: Scale((3, 0)), 3: Scale((10, 5, 1)), 4: Scale((10, 6, 
 """By the entrants at a table."""
 
 
-class Rules(msgspec.Struct, frozen=True):
+class PointRules(msgspec.Struct, frozen=True):
     """What games are worth in a season.
 
     `scales` are by the entrants at a table. `substitute` is the share of a place's points that a
@@ -132,7 +132,7 @@ class Contestant(msgspec.Struct, frozen=True):
     substitute: str | None = None
 
 
-class Fixture(msgspec.Struct, frozen=True):
+class FixtureRecord(msgspec.Struct, frozen=True):
     """A table that was paired: its id, and its entrants in the order of their seats.
 
     `round` is 1 for all in formats whose rounds are played at the same time.
@@ -143,14 +143,14 @@ class Fixture(msgspec.Struct, frozen=True):
     round: int = 1
 
 
-class Bye(msgspec.Struct, frozen=True):
+class ByeRecord(msgspec.Struct, frozen=True):
     """A round in which an entrant does not play."""
 
     entrant: str
     round: int = 1
 
 
-class Kind(StrEnum):
+class ResultKind(StrEnum):
     """How a game ended."""
 
     FINISHED = "finished"
@@ -174,7 +174,7 @@ class SeatResult(msgspec.Struct, frozen=True):
 read_seats = converter(tuple[SeatResult, ...])
 
 
-class Result(msgspec.Struct, frozen=True):
+class ResultRecord(msgspec.Struct, frozen=True):
     """The result of a table: its seats in order, none if it is void.
 
     Of several results of a table, the one with the greatest `revision` counts. `stayed` is who was
@@ -183,7 +183,7 @@ class Result(msgspec.Struct, frozen=True):
 
     table: str
     seats: tuple[SeatResult, ...] = ()
-    kind: Kind = Kind.FINISHED
+    kind: ResultKind = ResultKind.FINISHED
     revision: int = 0
     stayed: str | None = None
 
@@ -193,7 +193,7 @@ class Result(msgspec.Struct, frozen=True):
         return len(self.seats) == TWO and any(seat.no_show for seat in self.seats)
 
 
-class Season(msgspec.Struct, frozen=True, kw_only=True):
+class GroupRecord(msgspec.Struct, frozen=True, kw_only=True):
     """All that standings depend on, of a division or a group.
 
     `games` is how many each entrant is to play in all; 0 means those that are paired. `rounds_left`
@@ -202,14 +202,14 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     members: tuple[Contestant, ...]
-    fixtures: tuple[Fixture, ...]
-    results: tuple[Result, ...]
+    fixtures: tuple[FixtureRecord, ...]
+    results: tuple[ResultRecord, ...]
     key: bytes
-    rules: Rules = Rules()
+    rules: PointRules = PointRules()
     games: int = 0
     rounds_left: int = 0
     drawn: bool = False
-    byes: tuple[Bye, ...] = ()
+    byes: tuple[ByeRecord, ...] = ()
 
     @property
     def compensates(self) -> bool:
@@ -235,7 +235,7 @@ class Season(msgspec.Struct, frozen=True, kw_only=True):
         return self.rounds_left > 0 and len(self.rules.scales) > 1
 
     @property
-    def by_place(self) -> "Season":
+    def by_place(self) -> "GroupRecord":
         """The same season, in which points are what `place_scale` says."""
         scales = {size: place_scale(size) for size in self.rules.scales}
         bye = self.rules.bye_by_place

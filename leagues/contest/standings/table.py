@@ -11,7 +11,7 @@ from leagues.contest.lots import lot
 from leagues.contest.reasons import Reason
 from leagues.contest.standings.counting import Count, Line, count, points_for_byes
 from leagues.contest.standings.outlook import outlook
-from leagues.contest.standings.records import NOTHING, Season
+from leagues.contest.standings.records import NOTHING, GroupRecord
 
 
 class Among(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class Among(msgspec.Struct, frozen=True):
     worst: int
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class RankedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the table.
 
     `relative` decides before points if tables have different sizes: 1 for the first of a table, 0
@@ -86,7 +86,7 @@ class _Sums(msgspec.Struct):
         return (self.void, -self.relative, *(-getattr(self, name) for name in parted))
 
 
-def standings(season: Season) -> tuple[Row, ...]:
+def standings(season: GroupRecord) -> tuple[RankedRow, ...]:
     """Return the table of a season, the first place first.
 
     It does not depend on the order of members, fixtures or results, and takes about as many steps
@@ -100,11 +100,11 @@ def standings(season: Season) -> tuple[Row, ...]:
     places = _places(season, sums)
     after = [*list(places)[1:], None]
     final, mixed = _is_final(season, counted), season.mixed
-    possible = _possible(season, counted, places, final=final)
-    paired = _possible(season, counted, _places(season, first), final=final)
+    possible = _possible_places(season, counted, places, final=final)
+    paired = _possible_places(season, counted, _places(season, first), final=final)
     trends = _trends(season, counted, places)
     return tuple(
-        Row(
+        RankedRow(
             place=place,
             entrant=name,
             points=sums[name].points,
@@ -128,7 +128,7 @@ def standings(season: Season) -> tuple[Row, ...]:
     )
 
 
-def placed(orders: Mapping[str, Any], lots: Mapping[str, int] | None) -> dict[str, int]:
+def assign_places(orders: Mapping[str, Any], lots: Mapping[str, int] | None) -> dict[str, int]:
     """Return the place of each name by what decides the order, in the order of the table.
 
     Names that are level have a place each by their lots, or share one without them; in which order
@@ -145,30 +145,30 @@ def placed(orders: Mapping[str, Any], lots: Mapping[str, int] | None) -> dict[st
     return places
 
 
-def settled(places: Mapping[str, int]) -> dict[str, Among]:
+def settle_places(places: Mapping[str, int]) -> dict[str, Among]:
     """Return the places that are still possible if only lots can change any."""
     sharing = Counter(places.values())
     return {name: Among(at, at, at + sharing[at] - 1) for name, at in places.items()}
 
 
-def _places(season: Season, sums: Mapping[str, _Sums]) -> dict[str, int]:
+def _places(season: GroupRecord, sums: Mapping[str, _Sums]) -> dict[str, int]:
     orders = {name: own.order(season.rules.ties) for name, own in sums.items()}
     lots = {name: own.lot for name, own in sums.items()}
-    return placed(orders, lots if season.drawn else None)
+    return assign_places(orders, lots if season.drawn else None)
 
 
-def _is_final(season: Season, counted: Count) -> bool:
+def _is_final(season: GroupRecord, counted: Count) -> bool:
     """Return whether neither games to come nor withdrawals can change anything."""
     over = not counted.open and not season.rounds_left
     return over and (season.drawn or not counted.at_risk)
 
 
-def _possible(
-    season: Season, counted: Count, places: Mapping[str, int], *, final: bool
+def _possible_places(
+    season: GroupRecord, counted: Count, places: Mapping[str, int], *, final: bool
 ) -> dict[str, Among]:
     """Return the place of each of some members among these, and those that are still possible."""
     if final:
-        return settled(places)
+        return settle_places(places)
     ranges = []
     if not season.mixed:
         ranges.append(outlook(season, counted, places))
@@ -182,7 +182,7 @@ def _possible(
     }
 
 
-def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str, int]:
+def _trends(season: GroupRecord, counted: Count, now: Mapping[str, int]) -> dict[str, int]:
     """Return how many places members of the present table gained since the round before.
 
     The order then is that by the games and byes before the last round of which a game counts. It
@@ -212,7 +212,7 @@ def _trends(season: Season, counted: Count, now: Mapping[str, int]) -> dict[str,
     return {name: before[name] - place for name, place in now.items() if name in before}
 
 
-def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
+def _sums(season: GroupRecord, counted: Count) -> dict[str, _Sums]:
     sums = {
         member.id: _Sums(
             lot=lot(season.key, f"standings/{member.id}"), void=member.id in counted.void
@@ -237,14 +237,14 @@ def _sums(season: Season, counted: Count) -> dict[str, _Sums]:
     if season.mixed:
         for name, relative in points_for_byes(season.by_place, counted.void).items():
             sums[name].relative += relative
-        _part_alike(sums.values())
+        _mark_alike(sums.values())
     else:
         for own in sums.values():
             own.relative = NOTHING
     return sums
 
 
-def _add_byes(sums: Mapping[str, _Sums], season: Season, counted: Count) -> None:
+def _add_byes(sums: Mapping[str, _Sums], season: GroupRecord, counted: Count) -> None:
     """Add what byes give, and what makes up for opponents who dropped out."""
     for name, points in points_for_byes(season, counted.void).items():
         sums[name].byes = points
@@ -257,7 +257,7 @@ def _add_byes(sums: Mapping[str, _Sums], season: Season, counted: Count) -> None
         own.wins += line.win
 
 
-def _add_lines(sums: Mapping[str, _Sums], season: Season, counted: Count) -> None:
+def _add_lines(sums: Mapping[str, _Sums], season: GroupRecord, counted: Count) -> None:
     sizes = {fixture.id: len(fixture.entrants) for fixture in season.fixtures}
     for table, line in ((table, line) for table, lines in counted.lines.items() for line in lines):
         own = sums[line.entrant]
@@ -270,12 +270,12 @@ def _add_lines(sums: Mapping[str, _Sums], season: Season, counted: Count) -> Non
         own.wins += line.win
 
 
-def per_game(of: Row | _Sums) -> Fraction:
+def per_game(of: RankedRow | _Sums) -> Fraction:
     """Return the points per game, which byes neither raise nor lower."""
     return Fraction(of.points - of.byes, of.games or 1)
 
 
-def _part_alike(sums: Iterable[_Sums]) -> None:
+def _mark_alike(sums: Iterable[_Sums]) -> None:
     """Let nothing but lots part those who are level by places at tables of different sizes."""
     level: dict[tuple[bool, Fraction], list[_Sums]] = defaultdict(list)
     for own in sums:
@@ -291,7 +291,7 @@ def _meetings(lines: Iterable[Line]) -> Iterable[tuple[Line, Line]]:
     return ((line, other) for line in lines for other in lines if line.seat != other.seat)
 
 
-def _reason(season: Season, own: _Sums, other: str, less: _Sums) -> Reason:
+def _reason(season: GroupRecord, own: _Sums, other: str, less: _Sums) -> Reason:
     if less.void and not own.void:
         return Reason("withdrawn", {"other": other})
     for key in ("relative", *(season.rules.ties if own.alike else ())):

@@ -12,7 +12,7 @@ from typing_extensions import override
 from games.management.options import add_check_or_trust, add_ids
 from leagues.models import Season
 from leagues.refusals import DamagedSeasonError
-from leagues.results.outcomes import unlike_games
+from leagues.results.outcomes import differences_from_games
 from leagues.stream import store
 
 
@@ -60,7 +60,7 @@ class Command(BaseCommand):
                     damaged += 1
                     self.stdout.write(f"Season {season_id} was left alone: {error.damage}")
                     continue
-                found += unlike_games(season) if games else ()
+                found += differences_from_games(season) if games else ()
             wrong += bool(found)
             for sentence in found:
                 self.stdout.write(f"Season {season_id}: {sentence}")

@@ -10,7 +10,7 @@ from typing_extensions import override
 from games.play.adjudication import LONGEST_RULING
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError
 from leagues.office import rulings
-from leagues.office.rulings import Answer, Effect
+from leagues.office.rulings import Effect, RulingAnswer
 from leagues.refusals import LeagueNotFoundError, SeasonError
 
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         effect = Effect.VOID if options["void"] else Effect.PLACES if places else Effect.NONE
         try:
             rulings.ruling_give_as_operator(
-                ruling_id=ruling, answer=Answer(reasons, effect, places)
+                ruling_id=ruling, answer=RulingAnswer(reasons, effect, places)
             )
         except LeagueNotFoundError:
             raise CommandError(f"There is no question {ruling}.") from None

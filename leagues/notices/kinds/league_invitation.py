@@ -13,7 +13,7 @@ from leagues.models import League, LeagueInvitation, Season
 from leagues.notices.kinds.season import page_of, when
 from leagues.season.invitation_states import invitations_of
 from notifications.kinds.record import Kind
-from notifications.letters import Entry, Letter, Topic
+from notifications.letters import Letter, LetterEntry, Topic
 from notifications.models import Notice
 
 Role = LeagueInvitation.Role
@@ -47,7 +47,7 @@ def letter(notice: Notice) -> Letter:
             "Organisers have equal rights: they declare seasons, start them, correct results and "
             "answer questions. You only become one if you accept."
         )
-        entries: list[Entry] = []
+        entries: list[LetterEntry] = []
     else:
         title = gettext("you are invited to a league")
         first = gettext("{who} invites you to the league {league}.")
@@ -68,12 +68,12 @@ def letter(notice: Notice) -> Letter:
     )
 
 
-def _seasons(league: League, notice: Notice) -> Iterator[Entry]:
+def _seasons(league: League, notice: Notice) -> Iterator[LetterEntry]:
     seasons = league.seasons.filter(state=Season.State.REGISTRATION).order_by("number")
     words = gettext("Registration is open until {start}: {season}")
     for season in seasons[:MOST]:
         told = fill(words, start=when(season.starts_at, notice), season=season.name)
-        yield Entry(told, page_of(str(season.pk)))
+        yield LetterEntry(told, page_of(str(season.pk)))
 
 
 def _invitation(notice: Notice) -> LeagueInvitation | None:

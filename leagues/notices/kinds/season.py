@@ -13,7 +13,7 @@ from leagues.isolation import fill
 from leagues.models import Entrant, EntrantPlayer, Season, StoredSeasonEvent
 from leagues.stream.events import SeasonEvent, decode
 from notifications.content.wording import moment_in
-from notifications.letters import Entry, Letter, Topic
+from notifications.letters import Letter, LetterEntry, Topic
 from notifications.models import Notice
 
 States = Entrant.State
@@ -63,7 +63,7 @@ def letter_about(
     season: Season,
     title: str,
     *paragraphs: str,
-    entries: Sequence[Entry] = (),
+    entries: Sequence[LetterEntry] = (),
     quoted: str = "",
     because: str = "",
     url: str = "",

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext, gettext_lazy
 
 from api.members import gettext_noop
-from games.language import active_language, translated
+from games.language import active_language, translate_marked
 from leagues.isolation import fill
 from leagues.models import Entrant, Season
 from leagues.notices.kinds.season import (
@@ -19,7 +19,7 @@ from leagues.notices.kinds.season import (
 )
 from leagues.notices.kinds.season import when as local
 from leagues.season.people import names_of
-from leagues.season.schedule import asks_next, rounds_of
+from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream import events
 from notifications.kinds.record import Kind
 from notifications.letters import Letter
@@ -29,7 +29,7 @@ States = Entrant.State
 OPEN = (Season.State.REGISTRATION, Season.State.RUNNING)
 
 
-class News(NamedTuple):
+class EntryNews(NamedTuple):
     """What the mail says: msgids, and sentences that follow; `state` is that of the entrant."""
 
     state: Entrant.State
@@ -52,12 +52,14 @@ def letter(notice: Notice) -> Letter:
     news, names = _news_of(event, season), names_in(season)
     if isinstance(event, events.SubstituteNamed):
         names |= {"entrant": names_of([event.entrant])[str(event.entrant)].shown}
-    first = fill(translated(news.first), **names)
+    first = fill(translate_marked(news.first), **names)
     then = news.then(notice, season, entrant)
-    return letter_about(season, translated(news.title), first, _partner(notice, entrant), then)
+    return letter_about(
+        season, translate_marked(news.title), first, _partner(notice, entrant), then
+    )
 
 
-def _news_of(event: events.SeasonEvent, season: Season) -> News:
+def _news_of(event: events.SeasonEvent, season: Season) -> EntryNews:
     match event:
         case events.EntrantRegistered(waits=False):
             return REGISTERED
@@ -80,7 +82,7 @@ def _asked(notice: Notice, season: Season, entrant: Entrant | None) -> str:
         return ""
     if season.asked_at is not None:
         return gettext("Please confirm by the start that you will play, on the page of the season.")
-    asks = asks_next(season)
+    asks = next_asked_at(season)
     if asks is None:
         return ""
     words = gettext("From {date} on, please confirm that you will play: you will get a mail.")
@@ -116,20 +118,20 @@ def _dates_and_confirming(notice: Notice, season: Season, entrant: Entrant | Non
     return f"{_dates(notice, season)} {_asked(notice, season, entrant)}".strip()
 
 
-def _on_withdrawing(_notice: Notice, season: Season, entrant: Entrant | None) -> str:
+def _after_withdrawal(_notice: Notice, season: Season, entrant: Entrant | None) -> str:
     if entrant is not None and entrant.keeps_claim:
         return gettext("You keep your place in a division.")
     running = season.state == Season.State.RUNNING
     return gettext("Games that have begun go on without you.") if running else ""
 
 
-REGISTERED: Final = News(
+REGISTERED: Final = EntryNews(
     States.REGISTERED,
     gettext_noop("you are registered"),
     gettext_noop("You are registered for the season {season} of the league {league}."),
     _dates_and_confirming,
 )
-WAITS_TO_SUBSTITUTE: Final = News(
+WAITS_TO_SUBSTITUTE: Final = EntryNews(
     States.WAITING,
     gettext_noop("you are on the waiting list"),
     gettext_noop(
@@ -138,7 +140,7 @@ WAITS_TO_SUBSTITUTE: Final = News(
         "withdrawn already and nobody plays for them, that can be within a minute."
     ),
 )
-WAITS: Final = News(
+WAITS: Final = EntryNews(
     States.WAITING,
     gettext_noop("you are on the waiting list"),
     gettext_noop(
@@ -148,17 +150,17 @@ WAITS: Final = News(
     ),
     _dates,
 )
-WITHDRAWN: Final = News(
+WITHDRAWN: Final = EntryNews(
     States.WITHDRAWN,
     gettext_noop("you no longer take part"),
     gettext_noop(
         "You no longer take part in the season {season} of the league {league}: an organiser "
         "withdrew you, or your partner withdrew."
     ),
-    _on_withdrawing,
+    _after_withdrawal,
 )
-NEWS: Final[Mapping[type, News]] = {
-    events.EntrantAdmitted: News(
+NEWS: Final[Mapping[type, EntryNews]] = {
+    events.EntrantAdmitted: EntryNews(
         States.REGISTERED,
         gettext_noop("you have a place"),
         gettext_noop(
@@ -167,7 +169,7 @@ NEWS: Final[Mapping[type, News]] = {
         ),
         _dates_and_confirming,
     ),
-    events.SubstituteNamed: News(
+    events.SubstituteNamed: EntryNews(
         States.SUBSTITUTE,
         gettext_noop("you are a substitute"),
         gettext_noop(
@@ -176,7 +178,7 @@ NEWS: Final[Mapping[type, News]] = {
         ),
         _rounds_to_come,
     ),
-    events.HiatusDeclared: News(
+    events.HiatusDeclared: EntryNews(
         States.HIATUS,
         gettext_noop("you miss this season"),
         gettext_noop(
@@ -184,7 +186,7 @@ NEWS: Final[Mapping[type, News]] = {
             "place in a division."
         ),
     ),
-    events.EntrantAbsent: News(
+    events.EntrantAbsent: EntryNews(
         States.WITHDRAWN,
         gettext_noop("the season starts without you"),
         gettext_noop(

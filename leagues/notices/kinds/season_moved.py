@@ -15,17 +15,17 @@ from leagues.notices.kinds.season import (
     season_of,
     when,
 )
-from leagues.notices.kinds.season_over import because_of, concerns_still
-from leagues.season.schedule import asks_next
+from leagues.notices.kinds.season_over import because_of, is_still_concerned
+from leagues.season.schedule import next_asked_at
 from leagues.stream.events import DatesMoved, first_moved
 from notifications.kinds.record import Kind
 from notifications.letters import Letter
 from notifications.models import Notice
 
 
-def concerns_and_goes_on(notice: Notice) -> bool:
+def is_concerned_before_end(notice: Notice) -> bool:
     """Return whether the season is not over, and the person takes part in it or organises it."""
-    return season_of(notice).state not in OVER and concerns_still(notice)
+    return season_of(notice).state not in OVER and is_still_concerned(notice)
 
 
 def letter(notice: Notice) -> Letter:
@@ -73,7 +73,7 @@ def _following(season: Season, entrant: Entrant | None) -> Iterator[str]:
         return
     if entrant.state == Entrant.State.HIATUS:
         return
-    if asks_next(season):
+    if next_asked_at(season):
         yield gettext(
             "If you have confirmed that you will play, that no longer counts: you will be asked "
             "again before the start."
@@ -87,7 +87,7 @@ def _following(season: Season, entrant: Entrant | None) -> Iterator[str]:
 SEASON_MOVED = Kind(
     key="season_moved",
     label=gettext_lazy("the dates of a season have moved"),
-    holds=concerns_and_goes_on,
+    holds=is_concerned_before_end,
     topic=SEASON,
     letter=letter,
     needed=True,

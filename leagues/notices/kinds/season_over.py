@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.contest.divisions import Outcome
-from leagues.contest.standings.table import Row
+from leagues.contest.standings.table import RankedRow
 from leagues.isolation import fill
 from leagues.models import Entrant, Season
 from leagues.notices.kinds.season import (
@@ -21,15 +21,15 @@ from leagues.organisers import is_organiser
 from leagues.season.people import names_of
 from leagues.stream import stored_standings
 from leagues.stream.events import SeasonCalledOff
-from leagues.stream.wording import amount
+from leagues.stream.wording import format_number
 from notifications.kinds.record import Kind
-from notifications.letters import Entry, Letter
+from notifications.letters import Letter, LetterEntry
 from notifications.models import Notice
 
 SHOWN: Final = 10  # places
 
 
-def concerns_still(notice: Notice) -> bool:
+def is_still_concerned(notice: Notice) -> bool:
     """Return whether the person has not withdrawn, or organises the league."""
     entrant = entrant_of(notice)
     if entrant is not None and entrant.state != Entrant.State.WITHDRAWN:
@@ -67,7 +67,7 @@ def because_of(notice: Notice) -> str:
     return gettext("You get this mail because you organise this league.")
 
 
-def _own(notice: Notice, season: Season) -> tuple[int, Sequence[Row], Row | None]:
+def _own(notice: Notice, season: Season) -> tuple[int, Sequence[RankedRow], RankedRow | None]:
     """Return the person's division, counted from 1, its table and their row."""
     entrant, found = entrant_of(notice), stored_standings.read(season)
     own = str(entrant.pk) if entrant else ""
@@ -101,15 +101,20 @@ def _result(notice: Notice, season: Season) -> list[str]:
     return found
 
 
-def _places(notice: Notice, season: Season) -> list[Entry]:
+def _places(notice: Notice, season: Season) -> list[LetterEntry]:
     """Return the best of the person's division, and the person."""
     _, rows, own = _own(notice, season)
     shown = [row for row in rows if row.place <= SHOWN or row is own]
     names = names_of(row.entrant for row in shown)
     words = gettext("{place}. {name}: {points}")
     return [
-        Entry(
-            fill(words, place=row.place, name=names[row.entrant].shown, points=amount(row.points))
+        LetterEntry(
+            fill(
+                words,
+                place=row.place,
+                name=names[row.entrant].shown,
+                points=format_number(row.points),
+            )
         )
         for row in shown
     ]
@@ -118,7 +123,7 @@ def _places(notice: Notice, season: Season) -> list[Entry]:
 SEASON_OVER = Kind(
     key="season_over",
     label=gettext_lazy("a season is over or called off"),
-    holds=concerns_still,
+    holds=is_still_concerned,
     topic=SEASON,
     letter=letter,
 )

@@ -21,7 +21,7 @@ from leagues.notices.kinds.season import (
     when,
 )
 from leagues.season.declared_rules import rules_of
-from leagues.season.people import listed, names_of
+from leagues.season.people import list_names, names_of
 from leagues.season.schedule import rounds_of
 from leagues.season.substitutes import departed_in, last_of, replaced_by, substitutes_in
 from leagues.stream import stored_standings
@@ -29,13 +29,13 @@ from leagues.stream.events import RoundPaired, SeasonEvent
 from leagues.stream.wording import group_name
 from notifications.content.mails import game_url
 from notifications.kinds.record import Kind
-from notifications.letters import Entry, Letter
+from notifications.letters import Letter, LetterEntry
 from notifications.models import Notice
 
 MOST: Final = 40  # games that a message lists
 
 
-def goes_on(notice: Notice) -> bool:
+def is_current_round(notice: Notice) -> bool:
     """Return whether the person plays in the season, and this is its last round so far."""
     if not takes_part(notice):
         return False
@@ -46,7 +46,7 @@ def goes_on(notice: Notice) -> bool:
 def letter(notice: Notice) -> Letter:
     """Return whom the person meets: in this round, or in the whole season if it has no rounds."""
     season, number = season_of(notice), _round(event_of(notice))
-    rules, entrant = rules_of(season), _paired(season, entrant_of(notice))
+    rules, entrant = rules_of(season), _paired_entrant(season, entrant_of(notice))
     names = names_in(season)
     if number == 1:
         title = gettext("the season begins")
@@ -71,7 +71,7 @@ def _round(event: SeasonEvent) -> int:
     return event.round if isinstance(event, RoundPaired) else 0
 
 
-def _paired(season: Season, entrant: Entrant | None) -> Entrant | None:
+def _paired_entrant(season: Season, entrant: Entrant | None) -> Entrant | None:
     """Return the entrant who was paired: if `entrant` is a substitute, the one they play for."""
     if entrant is None or entrant.state != Entrant.State.SUBSTITUTE:
         return entrant
@@ -103,7 +103,7 @@ def _group(season: Season, entrant: Entrant | None) -> str:
     """Return where the entrant plays; empty if there is one group only."""
     if entrant is None or entrant.division is None or entrant.group is None:
         return ""
-    own = stored_standings.Group(entrant.division, entrant.group)
+    own = stored_standings.GroupKey(entrant.division, entrant.group)
     name = group_name(own, stored_standings.groups_of(season))
     return gettext("You play here: {group}.").format(group=name) if name else ""
 
@@ -132,7 +132,7 @@ def _meeting(games: int, byes: str) -> Iterator[str]:
 
 def _entries(
     notice: Notice, season: Season, fixtures: Sequence[Fixture], entrant: Entrant | None
-) -> list[Entry]:
+) -> list[LetterEntry]:
     """Return the opponents in each game, and where it is played if it has begun, or else when."""
     own = str(entrant.pk) if entrant else ""
     substitutes = substitutes_in(season.pk)
@@ -149,17 +149,17 @@ def _entries(
         words = gettext("against {opponents}, from {date} at the latest")
         sentence = fill(
             words if later else gettext("against {opponents}"),
-            opponents=listed([names[each].shown for each in others]),
+            opponents=list_names([names[each].shown for each in others]),
             date=when(begins[fixture.round], notice) if later else "",
         )
-        entries.append(Entry(sentence, game_url(fixture.game) if fixture.game else ""))
+        entries.append(LetterEntry(sentence, game_url(fixture.game) if fixture.game else ""))
     return entries
 
 
 SEASON_ROUND = Kind(
     key="season_round",
     label=gettext_lazy("a season or its next round begins"),
-    holds=goes_on,
+    holds=is_current_round,
     topic=SEASON,
     letter=letter,
     delay=timedelta(minutes=5),  # so that the games have begun, and have their links

@@ -26,7 +26,7 @@ from illimat_core import (
 )
 from illimat_core.actions import Action
 from illimat_core.cards import DEALER
-from illimat_core.console.session import Session, load_session
+from illimat_core.console.session import ConsoleSession, load_session
 from tests.support.composing import composed, text_of
 from tests.support.playing import Json, as_text, cards_in, in_json
 
@@ -36,7 +36,7 @@ SPECTATOR = None
 class PlayedTable:
     """A game at some moment, and the events of the last action. It never changes."""
 
-    def __init__(self, session: Session, events: tuple[Event, ...] = ()) -> None:
+    def __init__(self, session: ConsoleSession, events: tuple[Event, ...] = ()) -> None:
         self.session = session
         self.events = events
 

@@ -9,7 +9,7 @@ from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
 from games.clocks.controls import Bank, Control, PerDecision, Total
 from games.clocks.entries import Entry, Moved, Paused, Resumed
 from games.clocks.folding import Circumstances, fold
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.spans import DAY, MINUTE, Cause, Span
 from games.clocks.states import ClockState
@@ -75,7 +75,7 @@ class Case(NamedTuple):
     opened: int
     entries: tuple[Entry, ...]
     given: Circumstances
-    notice: Notice
+    notice: DecisionNotice
 
     @property
     def state(self) -> ClockState:
@@ -87,10 +87,10 @@ class Case(NamedTuple):
 
 
 @st.composite
-def notices(draw: st.DrawFn, opened: int) -> Notice:
+def notices(draw: st.DrawFn, opened: int) -> DecisionNotice:
     """Notices that left, are held back, failed, or are not known of."""
     later = st.none() | quarters(0, 5 * 96).map(lambda length: opened + length)
-    return Notice(draw(st.booleans()), draw(later), draw(later), draw(later))
+    return DecisionNotice(draw(st.booleans()), draw(later), draw(later), draw(later))
 
 
 @st.composite

@@ -24,12 +24,12 @@ from games.clocks.leavers import (
     may_return,
     next_step,
 )
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.pauses import PauseRules
 from games.clocks.reckoning import reckon
 from games.clocks.records import Record
 from games.clocks.spans import DAY, HOUR, moment_after
-from games.clocks.states import initial
+from games.clocks.states import initial_clocks
 from games.clocks.vacations import VacationRules
 from tests.games.clocks.bound import MOST_HELD_UP, MOST_STAYS, REST, bound, stretched
 from tests.games.clocks.strategies import FEW, START, ZONES, lengths
@@ -65,7 +65,7 @@ def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
     }
     given = Circumstances(control, calendars)
     start = now = START + data.draw(st.integers(0, 365 * 24)) * HOUR
-    state = advance(initial(control, SEATS), Moved(now, (0,)), given)
+    state = advance(initial_clocks(control, SEATS), Moved(now, (0,)), given)
     for turn in range(DECISIONS):
         seat, following = turn % SEATS, (turn + 1) % SEATS
         if data.draw(st.booleans()):
@@ -77,7 +77,9 @@ def test_players_who_delay_as_much_as_they_can_end_within_the_bound(
                 away = Vacation(now + HOUR, now + HOUR + data.draw(st.integers(1, 20)) * DAY)
                 calendars[seat] = vacations.take(calendars[seat], away, now)
         failed = data.draw(st.none() | st.integers(0, MOST_LATE // HOUR))
-        notice = Notice(left_at=now, failed_at=None if failed is None else now + failed * HOUR)
+        notice = DecisionNotice(
+            left_at=now, failed_at=None if failed is None else now + failed * HOUR
+        )
         deadline = reckon(state, given, {seat: notice}, now).due_at
         assert deadline is not None
         now = deadline
@@ -101,14 +103,14 @@ def test_players_who_leave_and_return_as_often_as_they_can_end_within_the_bound(
 ) -> None:
     """Seat 0 leaves just before its time is up, and is taken again just before that is too late."""
     given, rules, now = Circumstances(control), LeaverRules(rule), START
-    state = advance(initial(control, SEATS), Moved(now, (1,)), given)
+    state = advance(initial_clocks(control, SEATS), Moved(now, (1,)), given)
     state = advance(state, Moved(now, (0,), decided=(1,)), given)
     state = state.set(0, record=Record(decided=True))
     happened: Happened = "left"
     stays = 1
     while True:
         if happened == "left":
-            due = reckon(state, given, {0: Notice(off=True)}, now).due_at
+            due = reckon(state, given, {0: DecisionNotice(off=True)}, now).due_at
             assert due is not None
             now = due - 1
         others, comes = data.draw(st.integers(0, 1)), data.draw(st.integers(0, 3)) > 0

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from games.clocks.controls import Bank, NoClock, PerDecision, Total
 from games.clocks.entries import Entry, Forfeited, Missed, Moved, Paused, Resumed, Seated, Vacated
 from games.clocks.folding import MOST_CHARGES, Circumstances, advance, fold
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.outages import SILENCE
 from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span
-from games.clocks.states import ClockState, initial
+from games.clocks.states import ClockState, initial_clocks
 from tests.games.clocks.strategies import FEW, Case, cases, controls, quarters
 from tests.games.clocks.timelines import NOTIFIED, at, seat_time
 
@@ -85,7 +85,7 @@ def test_plays_in_a_silence_are_charged_for_it_only_until_it_is_known_to_be_an_o
         for start, length in silences
     ]
     given = Circumstances(control, outages=outages)
-    now, entries, state = NOON, [], initial(control, 2)
+    now, entries, state = NOON, [], initial_clocks(control, 2)
     for number, (kind, minutes) in enumerate([("moved", 0), *plays, ("moved", 9)]):
         now += minutes * MINUTE
         entries.append(entry(kind, now, number % 2, ((number + 1) % 2,)))
@@ -120,7 +120,7 @@ def test_the_charges_that_are_kept_are_few_however_fast_people_play() -> None:
 
 def test_the_state_is_no_larger_after_300_entries_than_after_ten() -> None:
     given = Circumstances(Bank())
-    state, sizes = initial(given.control, 2), []
+    state, sizes = initial_clocks(given.control, 2), []
     for n in range(300):
         moved = Moved(NOON + n * HOUR, (n % 2,), decided=((n + 1) % 2,))
         state = advance(state, moved, given)
@@ -155,7 +155,7 @@ def test_each_of_several_who_decide_at_once_has_a_clock_of_their_own() -> None:
 def test_a_decision_that_the_players_own_action_opened_needs_no_notice() -> None:
     entries = [Moved(NOON, (0,)), Moved(NOON + HOUR, (0,), decided=(0,))]
     deadline = NOON + HOUR + 3 * DAY
-    clock = seat_time(entries, deadline, Circumstances(PerDecision(3 * DAY)), Notice())
+    clock = seat_time(entries, deadline, Circumstances(PerDecision(3 * DAY)), DecisionNotice())
     assert clock.flagged
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from games.clocks.controls import PerDecision
 from games.clocks.entries import Entry, Moved, Paused, Seated, Vacated
 from games.clocks.folding import Circumstances, advance
-from games.clocks.notices import GRACE, Notice, lead
-from games.clocks.outages import merged
+from games.clocks.notices import GRACE, DecisionNotice, lead
+from games.clocks.outages import merge_outages
 from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span
 from tests.games.clocks.strategies import (
@@ -111,7 +111,7 @@ def was_told_in_time(case: Case, latest: int, deadline: int) -> bool:
 def test_the_deadline_does_not_depend_on_when_it_is_looked_at(
     case: Case, passed: list[int]
 ) -> None:
-    told = case._replace(notice=Notice(left_at=case.opened + 2 * HOUR))
+    told = case._replace(notice=DecisionNotice(left_at=case.opened + 2 * HOUR))
     clocks = [told.shows(case.opened + length) for length in passed]
     assert len({clock.deadline for clock in clocks}) == 1
 
@@ -128,7 +128,7 @@ def test_acts_of_others_and_the_server_never_move_a_deadline_forward(
 
 def histories(case: Case, data: st.DataObject) -> Iterator[int | None]:
     """Yield the deadline of seat 0 after each event caused by other players or the server."""
-    state, given, notice = case.state, case.given, Notice()
+    state, given, notice = case.state, case.given, DecisionNotice()
     now = state.at
     yield reckon(state, given, {0: notice}, now).seats[0].deadline
     for _ in range(data.draw(st.integers(1, 6))):
@@ -162,12 +162,12 @@ def histories(case: Case, data: st.DataObject) -> Iterator[int | None]:
         yield reckon(state, given, {0: notice}, now).seats[0].deadline
 
 
-def news_of(notice: Notice, now: int) -> st.SearchStrategy[Notice]:
+def news_of(notice: DecisionNotice, now: int) -> st.SearchStrategy[DecisionNotice]:
     """Return a strategy for the fate of a notice: it is sent (again), or its address fails too."""
     left = now if notice.left_at is None else notice.left_at
     failed = now if notice.failed_at is None else notice.failed_at
     again = () if notice.left_at is None else (*notice.again, now)
-    told = Notice(left_at=left, failed_at=notice.failed_at, again=again)
+    told = DecisionNotice(left_at=left, failed_at=notice.failed_at, again=again)
     return st.sampled_from([told, msgspec.structs.replace(told, failed_at=failed)])
 
 
@@ -177,14 +177,19 @@ OPENED, WENT_ON = at("2026-06-01 13:00"), at("2026-06-05 12:00")
 @pytest.mark.parametrize(
     ("notice", "deadline"),
     [
-        (Notice(left_at=OPENED, again=(WENT_ON + 10 * MINUTE,)), HOUR + 10 * MINUTE),
-        (Notice(left_at=OPENED), 4 * HOUR),  # while the server has yet to tell them
-        (Notice(left_at=OPENED, held_until=WENT_ON + 8 * HOUR), HOUR),
-        (Notice(off=True), HOUR),
-        (Notice(left_at=WENT_ON + 10 * MINUTE), 6 * HOUR + 10 * MINUTE),  # for the first time
+        (DecisionNotice(left_at=OPENED, again=(WENT_ON + 10 * MINUTE,)), HOUR + 10 * MINUTE),
+        (DecisionNotice(left_at=OPENED), 4 * HOUR),  # while the server has yet to tell them
+        (DecisionNotice(left_at=OPENED, held_until=WENT_ON + 8 * HOUR), HOUR),
+        (DecisionNotice(off=True), HOUR),
+        (
+            DecisionNotice(left_at=WENT_ON + 10 * MINUTE),
+            6 * HOUR + 10 * MINUTE,
+        ),  # for the first time
     ],
 )
-def test_being_told_again_gives_back_only_what_it_took(notice: Notice, deadline: int) -> None:
+def test_being_told_again_gives_back_only_what_it_took(
+    notice: DecisionNotice, deadline: int
+) -> None:
     entries: list[Entry] = [
         Moved(OPENED, (0, 1)),
         Vacated(WENT_ON - 3 * DAY, 1, 3 * DAY),
@@ -205,6 +210,6 @@ def test_the_order_in_which_outages_arrive_does_not_matter(
     mixed = [*outages, *halves, *outages]
     random.shuffle(mixed)
     other = case._replace(given=case.given._replace(outages=mixed))
-    joined = case._replace(given=case.given._replace(outages=merged(mixed)))
+    joined = case._replace(given=case.given._replace(outages=merge_outages(mixed)))
     now = case.opened + passed
     assert other.shows(now) == case.shows(now) == joined.shows(now)

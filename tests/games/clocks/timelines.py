@@ -8,11 +8,11 @@ from games.clocks.calendars import Routine, local
 from games.clocks.controls import Bank
 from games.clocks.entries import Entry
 from games.clocks.folding import Circumstances, fold
-from games.clocks.notices import Notice
+from games.clocks.notices import DecisionNotice
 from games.clocks.reckoning import SeatTime, reckon
 from illimat_core.sealing import microseconds
 
-NOTIFIED = Notice(off=True)
+NOTIFIED = DecisionNotice(off=True)
 
 
 def at(text: str, zone: str = "UTC") -> int:
@@ -30,7 +30,7 @@ def seat_time(
     entries: Iterable[Entry],
     now: int,
     given: Circumstances | None = None,
-    notice: Notice = NOTIFIED,
+    notice: DecisionNotice = NOTIFIED,
     seat: int = 0,
 ) -> SeatTime:
     """Return what a seat's clock shows in a game of four."""

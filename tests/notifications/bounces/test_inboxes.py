@@ -11,7 +11,7 @@ import pytest
 from pytest_django import Settings
 
 from notifications import tasks
-from notifications.bounces.inboxes import AT_ONCE, unread
+from notifications.bounces.inboxes import AT_ONCE, read_new
 from notifications.bounces.reports import MAX_SIZE
 from notifications.tasks import read_reports
 
@@ -30,24 +30,24 @@ def maildir(tmp_path: Path) -> Path:
 
 def test_new_mails_of_a_folder_are_read_once(maildir: Path) -> None:
     inbox = f"maildir://{maildir}"
-    assert list(unread(inbox)) == MAILS
-    assert list(unread(inbox)) == []
+    assert list(read_new(inbox)) == MAILS
+    assert list(read_new(inbox)) == []
     names = sorted(path.name for path in (maildir / "cur").iterdir())
     assert names == ["17000.0.host:2,S", "17000.1.host:2,S"]
 
 
 def test_a_mail_that_was_not_handled_is_read_again(maildir: Path) -> None:
     inbox = f"maildir://{maildir}"
-    reading = unread(inbox)
+    reading = read_new(inbox)
     assert next(reading) == MAILS[0]
     reading.close()  # type: ignore[attr-defined]  # as when the worker dies
-    assert list(unread(inbox)) == MAILS
+    assert list(read_new(inbox)) == MAILS
 
 
 def test_one_run_reads_so_many_mails_and_so_much_of_each(maildir: Path) -> None:
     for number in range(AT_ONCE):
         (maildir / "new" / f"18000.{number}.host").write_bytes(b"x" * (MAX_SIZE + 1))
-    sizes = [len(mail) for mail in unread(f"maildir://{maildir}")]
+    sizes = [len(mail) for mail in read_new(f"maildir://{maildir}")]
     assert len(sizes) == AT_ONCE
     assert max(sizes) == MAX_SIZE
 
@@ -109,9 +109,9 @@ def imap() -> Iterator[Imap]:
 @pytest.mark.slow
 def test_new_mails_of_an_imap_server_are_read_once(imap: Imap) -> None:
     inbox = f"imap://reports:secret%20word@127.0.0.1:{imap.server_address[1]}"
-    assert list(unread(inbox)) == MAILS
+    assert list(read_new(inbox)) == MAILS
     assert imap.seen == {1, 2}
-    assert list(unread(inbox)) == []
+    assert list(read_new(inbox)) == []
 
 
 @pytest.mark.parametrize("path", ["reports:wrong@{host}", "reports:secret%20word@{host}/Nowhere"])
@@ -139,7 +139,7 @@ def test_a_mail_that_breaks_its_reader_leaves_nothing_of_it_in_the_log(
         raise ValueError(data.decode())
 
     settings.BOUNCE_INBOX = "maildir:///nowhere"
-    monkeypatch.setattr(tasks, "unread", lambda _: [b"Your hand"])
+    monkeypatch.setattr(tasks, "read_new", lambda _: [b"Your hand"])
     monkeypatch.setattr(tasks, "parse_report", fail)
     read_reports()
     assert "A mail in the mailbox of bounces cannot be read" in caplog.text

@@ -11,7 +11,7 @@ from pytest_django import Settings
 from accounts.models import Session, User
 from notifications.models import Delivery
 from notifications.models.push import PushSubscription
-from notifications.push.keys import encoded, public_text
+from notifications.push.keys import encode_base64url, public_text
 from tests.games.conftest import Person, problem
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,10 @@ def test_an_ended_subscription_is_gone(ada: Person) -> None:
         ({"endpoint": "https://10.0.0.1/1"}, "endpoint"),
         ({"endpoint": "https://push.example.org/" + "x" * 1000}, "endpoint"),
         ({"keys": {"p256dh": "AAAA", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}}, "keys"),
-        ({"keys": {"p256dh": encoded(bytes(65)), "auth": "BTBZMqHH6r4Tts7J_aSIgg"}}, "keys"),
+        (
+            {"keys": {"p256dh": encode_base64url(bytes(65)), "auth": "BTBZMqHH6r4Tts7J_aSIgg"}},
+            "keys",
+        ),
         ({"keys": {"p256dh": KEY, "auth": "AAAA"}}, "keys"),
         ({"keys": {"p256dh": KEY, "auth": "no base64url"}}, "keys"),
         ({"more": 1}, "more"),

@@ -18,7 +18,7 @@ from notifications.push.services import FAILING, subscription_make
 from notifications.sending import closures
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
-from notifications.wishes.hours import QuietHours
+from notifications.wishes.hours import QuietSpan
 from notifications.wishes.preferences import preferences_change
 from tests.notifications.push.conftest import Subscribe, push_all, try_again
 from tests.support.push_service import PushService
@@ -389,7 +389,7 @@ def test_quiet_hours_hold_pushes_back_and_a_digest_does_not(
     push_all()
     assert len(service.taken) == 1
     preferences_change(
-        person=ada, quiet_hours=QuietHours((minute - 60) % 1440, (minute + 60) % 1440)
+        person=ada, quiet_hours=QuietSpan((minute - 60) % 1440, (minute + 60) % 1440)
     )
     waiting_for(ada, people)
     push_all()

@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from notifications.push.encryption import encrypt
 from notifications.push.keys import (
     authorization,
-    decoded,
-    encoded,
+    decode_base64url,
+    encode_base64url,
     new_key,
     private_key,
     public_key,
@@ -19,10 +19,10 @@ from notifications.push.keys import (
 )
 
 TEXT = b"When I grow up, I want to be a watermelon"
-TO = decoded(
+TO = decode_base64url(
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 )
-AUTH = decoded("BTBZMqHH6r4Tts7J_aSIgg")
+AUTH = decode_base64url("BTBZMqHH6r4Tts7J_aSIgg")
 
 
 def test_the_example_of_the_specification_is_encrypted_as_there() -> None:
@@ -31,10 +31,10 @@ def test_the_example_of_the_specification_is_encrypted_as_there() -> None:
         to=TO,
         auth=AUTH,
         own=private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
-        salt=decoded("DGv6ra1nlYgDCS1FRnbzlw"),
+        salt=decode_base64url("DGv6ra1nlYgDCS1FRnbzlw"),
         padded=len(TEXT),
     )
-    assert encoded(made) == (
+    assert encode_base64url(made) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -70,19 +70,19 @@ def test_the_server_signs_for_the_service_and_for_twelve_hours() -> None:
     header, claims, signature = token.split(".")
     assert scheme == "vapid"
     assert public == public_text(key)
-    assert json.loads(decoded(header)) == {"typ": "JWT", "alg": "ES256"}
-    assert json.loads(decoded(claims)) == {
+    assert json.loads(decode_base64url(header)) == {"typ": "JWT", "alg": "ES256"}
+    assert json.loads(decode_base64url(claims)) == {
         "aud": "https://push.example.org:8443",
         "exp": 1000 + 12 * 3600,
         "sub": "mailto:me@example.org",
     }
-    raw = decoded(signature)
+    raw = decode_base64url(signature)
     pair = encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:]))
     signed = f"{header}.{claims}".encode()
-    public_key(decoded(public)).verify(pair, signed, ec.ECDSA(SHA256()))
+    public_key(decode_base64url(public)).verify(pair, signed, ec.ECDSA(SHA256()))
 
 
-@pytest.mark.parametrize("wrong", ["", "AAAA", "no base64url!", encoded(bytes(32))])
+@pytest.mark.parametrize("wrong", ["", "AAAA", "no base64url!", encode_base64url(bytes(32))])
 def test_a_text_that_is_no_key_is_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
         private_key(wrong)

@@ -15,7 +15,7 @@ from illimat_core.players.knowledge import know
 from tests.support.playing import Game, any_options, games
 from tests.support.programs import PROJECT
 from trials.match.games import read_engine, results
-from trials.strength.matches import Entrant, Match
+from trials.strength.matches import Contender, Match
 
 ROUND = {"players": 2, "luminaries": "none", "rounds": 1}
 BOT = f"{sys.executable} {PROJECT / 'examples' / 'engine_bot.py'}"
@@ -56,7 +56,7 @@ def test_a_match_can_be_repeated() -> None:
 
 
 def test_levels_play_as_they_do_when_their_strength_is_measured() -> None:
-    one, others = Entrant("beginner"), Entrant("random")
+    one, others = Contender("beginner"), Contender("random")
     shares = [
         result.share
         for result in results(read_engine("beginner"), read_engine("random"), ROUND, 5, 1)

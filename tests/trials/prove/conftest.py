@@ -20,7 +20,7 @@ from illimat_core import (
 from illimat_core.events import wire
 from illimat_core.sealing import canonical
 from trials.prove.checks.appends import GENESIS, command_id, hash_of
-from trials.prove.database import Contents, Row, Summary
+from trials.prove.database import Contents, StoredEvent, Summary
 from trials.prove.history import Attempt, Mail, Submission
 from trials.prove.timeline import Timeline
 
@@ -39,7 +39,7 @@ class Played:
     states: dict[str, Timeline]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[StoredEvent]:
         """The stored events."""
         return self.contents.rows[GAME]
 
@@ -100,14 +100,16 @@ def answer(submission: Submission, at: float, status: int | None, told: Any = No
     submission.attempts.append(Attempt(at, at + 0.5, status, body))
 
 
-def stored(before: list[Row], events: Any, seat: int | None, command: str | None) -> list[Row]:
+def stored(
+    before: list[StoredEvent], events: Any, seat: int | None, command: str | None
+) -> list[StoredEvent]:
     """Return the rows that follow `before`."""
-    rows: list[Row] = []
+    rows: list[StoredEvent] = []
     for event in events:
         last = [*before, *rows][-1:]
         form = wire.encode(event)
         parts = [{"seen_by": [], "salt": "00" * 32, "part": form.secret}] if form.secret else []
-        row = Row(
+        row = StoredEvent(
             game=GAME,
             sequence=(last[0].sequence if last else 0) + 1,
             type=form.type,
@@ -127,7 +129,7 @@ def stored(before: list[Row], events: Any, seat: int | None, command: str | None
     return rows
 
 
-def decoded(row: Row) -> Any:
+def decoded(row: StoredEvent) -> Any:
     """Return the event in a row."""
     parts = json.loads(row.private)
     return wire.decode(

@@ -8,8 +8,8 @@ import pytest
 
 from trials.prove import __main__ as command
 from trials.prove.checks import Finding
-from trials.prove.report import SHOWN, Outcome, ending, print_failed, print_outcome
-from trials.prove.run import Plan
+from trials.prove.report import SHOWN, RunOutcome, ending, print_failed, print_outcome
+from trials.prove.run import RunPlan
 from trials.prove.runs import INSTALL
 from trials.prove.stack import Workshop
 
@@ -23,7 +23,7 @@ def test_a_run_is_printed_with_figures_checks_and_first_violations(
     violations = [f"Event {number} [of {SHOWN + 2}] is lost." for number in range(SHOWN + 2)]
     findings = [Finding("nothing is lost", 30, violations), Finding("it recovers", 300, [])]
     findings += [Finding("nobody waits", 0, [])]
-    print_outcome(Outcome("sqlite", {"mails": "7"}, findings, folder=tmp_path))
+    print_outcome(RunOutcome("sqlite", {"mails": "7"}, findings, folder=tmp_path))
     printed = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert printed[1:3] == ["--- sqlite", "mails 7"]
     assert "✗ nothing is lost 7 of 30" in printed
@@ -41,7 +41,7 @@ def test_the_checks_that_failed_are_named_again_at_the_end(
         Finding("it recovers", 3, []),
         Finding("nothing is lost", 3, ["One is.", "Two are."]),
     )
-    print_failed([Outcome("sqlite", findings=[good, bad]), Outcome("redis", findings=[good])])
+    print_failed([RunOutcome("sqlite", findings=[good, bad]), RunOutcome("redis", findings=[good])])
     assert capsys.readouterr().out == "\n✗ sqlite: nothing is lost: One is.\n"
 
 
@@ -76,7 +76,7 @@ def test_installable_programs_are_required_when_everything_is(
 ) -> None:
     monkeypatch.setattr(command, "REQUIRE_ALL", require_all)
     monkeypatch.setattr(command, "missing_for", lambda name: lacking)
-    work = command._prove(Workshop(tmp_path), ["disk-postgres"], Plan(1, 1, 1, 1, 1, 0, 0))
+    work = command._prove(Workshop(tmp_path), ["disk-postgres"], RunPlan(1, 1, 1, 1, 1, 0, 0))
     assert asyncio.run(work) == (good, {"disk-postgres": lacking})
 
 

@@ -9,7 +9,7 @@ from illimat_core.events import DecisionMissed
 from tests.trials.prove.conftest import GAME, Played, answer, stored
 from trials.prove.checks.appends import command_id
 from trials.prove.checks.timeouts import LATE, SECOND, missed_once, not_early, not_late, one_wins
-from trials.prove.database import Row
+from trials.prove.database import StoredEvent
 from trials.prove.due_games import TIME, DueGame
 from trials.prove.history import Submission
 from trials.prove.player import Person
@@ -33,7 +33,7 @@ def game(played: Played) -> Any:
 class Game:
     """A game with its events, its deadline, and a play that races it."""
 
-    def __init__(self, rows: list[Row], due: DueGame, play: Submission) -> None:
+    def __init__(self, rows: list[StoredEvent], due: DueGame, play: Submission) -> None:
         self.events = rows
         self.due = due
         self.play = Submission(play.key, GAME, play.seat, play.seen, play.expected, [])
@@ -62,7 +62,7 @@ class Game:
         return self.answered(after, 200)
 
     @property
-    def rows(self) -> dict[str, list[Row]]:
+    def rows(self) -> dict[str, list[StoredEvent]]:
         """Its events."""
         return {GAME: self.events}
 

@@ -18,17 +18,17 @@ from illimat_core.players.evaluation import (
     weights_for,
 )
 from illimat_core.players.knowledge import know
-from illimat_core.players.worlds import Unseen
+from illimat_core.players.worlds import UnseenThings
 from tests.support.playing import play as played
 from trials.dice import dice
 from trials.strength.figures import Figure, Interval, interval, markdown, plot
-from trials.strength.fitting import GAMES, observed, solve
-from trials.strength.matches import Entrant, Match, read_entrant, share
+from trials.strength.fitting import GAMES, collect_features, solve
+from trials.strength.matches import Contender, Match, read_entrant, share
 from trials.strength.table import ROWS
 
 pytestmark = pytest.mark.no_cover  # a search, which measuring would make three times as long
 
-BEGINNER = Entrant("beginner")
+BEGINNER = Contender("beginner")
 SHARE = Interval(0.985, 0.98, 0.99)
 FIGURE = Figure("none", "steady", "random", 400, SHARE, 0.95)
 
@@ -43,7 +43,7 @@ def test_all_seats_of_a_deal_share_one_win(options: dict[str, object]) -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_is_the_same_figure() -> None:
-    match = Match("twice", {"rounds": 1}, Entrant("steady"), BEGINNER)
+    match = Match("twice", {"rounds": 1}, Contender("steady"), BEGINNER)
     assert match.shares(7) == match.shares(7)
 
 
@@ -111,7 +111,7 @@ def test_least_squares_finds_the_weights_that_margins_were_made_of() -> None:
 
 
 def test_margins_of_all_seats_are_observed_at_every_turn() -> None:
-    rows = observed({"players": 2, "rounds": 1}, 3, BEGINNER.player())
+    rows = collect_features({"players": 2, "rounds": 1}, 3, BEGINNER.player())
     assert len(rows) > 20
     assert {len(row) for row, _ in rows} == {len(FEATURES)}
     assert sum(margin for _, margin in rows) == pytest.approx(0)
@@ -128,7 +128,7 @@ def test_there_are_weights_for_every_game() -> None:
 
 def test_features_have_their_names() -> None:
     state = played({}, 3, 12).state
-    likely = likely_values(Unseen(know(state, 0)).cards)
+    likely = likely_values(UnseenThings(know(state, 0)).cards)
     found = dict(zip(FEATURES, features(Survey(state, likely), 0), strict=True))
     assert found["mean"] == 1
     assert found["cards_in_hand"] == len(state.players[0].hand) / 4

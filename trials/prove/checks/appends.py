@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 import msgspec
 
 from trials.prove.checks import Finding
-from trials.prove.database import Contents, Row
+from trials.prove.database import Contents, StoredEvent
 from trials.prove.history import CONFLICT, OK, Attempt, Submission
 from trials.prove.timeline import Timeline, was_current
 
@@ -198,7 +198,7 @@ def command_id(submission: Submission) -> str:
     return str(uuid5(UUID(submission.game), f"{submission.seat}/{submission.key}"))
 
 
-def _stands_still(rows: list[Row]) -> bool:
+def _stands_still(rows: list[StoredEvent]) -> bool:
     """Return whether the seat of a leaver was opened, and nothing has become of it yet."""
     last = next((row.type for row in reversed(rows) if row.type in OPENING | FILLING), None)
     return last in OPENING
@@ -210,7 +210,7 @@ def _stage(over: bool, called_off: bool) -> str:
     return "called_off" if called_off else "running"
 
 
-def hash_of(row: Row) -> str:
+def hash_of(row: StoredEvent) -> str:
     """Return the hash that an event must have, by the definition that verifiers use.
 
     This is a second implementation on purpose, and shares no code with `illimat_core.sealing`: a
@@ -247,7 +247,7 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _is_stored(event: Any, row: Row | None) -> bool:
+def _is_stored(event: Any, row: StoredEvent | None) -> bool:
     return row is not None and row.hash == event["hash"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from trials.prove.checks import Finding, appends
-from trials.prove.database import Contents, Row
+from trials.prove.database import Contents, StoredEvent
 from trials.prove.history import Mail, Submission
 
 PRIVATE = 0o600
@@ -33,7 +33,9 @@ def whole(acknowledged: list[Submission], restored: Contents) -> Finding:
     return found._replace(check="a backup has all that was acknowledged before it")
 
 
-def earlier(restored: Mapping[str, list[Row]], stored: Mapping[str, list[Row]]) -> Finding:
+def earlier(
+    restored: Mapping[str, list[StoredEvent]], stored: Mapping[str, list[StoredEvent]]
+) -> Finding:
     """Check that each game in a backup is as it was stored up to some event."""
     wrong = [
         f"Game {game} has events in the backup that were never stored."

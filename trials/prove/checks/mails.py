@@ -7,7 +7,7 @@ from itertools import pairwise
 from illimat_core import State
 from trials.product import WORKER_THREADS
 from trials.prove.checks import Finding
-from trials.prove.database import Contents, Row, commands
+from trials.prove.database import Contents, StoredEvent, commands
 from trials.prove.history import Fault, Mail
 from trials.prove.timeline import Timeline
 
@@ -42,7 +42,7 @@ def none_lost(mails: list[Mail], contents: Contents, states: dict[str, Timeline]
     return Finding("no message is lost", looked_at, wrong)
 
 
-def owed(rows: list[Row], states: Sequence[State]) -> Iterator[tuple[int, int]]:
+def owed(rows: list[StoredEvent], states: Sequence[State]) -> Iterator[tuple[int, int]]:
     """Yield each seat that must have got a mail, with the version that it or a later one told of.
 
     Every seat must be told of the game's end. Before the end, every seat must be told of the

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from illimat_core.events import TABLE_EVENTS
 from trials.prove.checks import Finding
 from trials.prove.checks.appends import command_id
-from trials.prove.database import Row
+from trials.prove.database import StoredEvent
 from trials.prove.due_games import TIME, DueGame
 from trials.prove.history import CONFLICT, Submission
 from trials.prove.timeline import Timeline
@@ -21,7 +21,7 @@ MISSED = "DecisionMissed"
 NOTED = {kind.__name__ for kind in TABLE_EVENTS}
 TOO_LATE = {"stale_version", "stands_still"}  # the answers to a play after its deadline
 
-Rows = dict[str, list[Row]]
+Rows = dict[str, list[StoredEvent]]
 Span = tuple[int, int]
 
 
@@ -112,7 +112,7 @@ def one_wins(
     return Finding("of a play and its timeout one happens", looked_at, wrong)
 
 
-def first_missed(due: DueGame, rows: Rows) -> Row | None:
+def first_missed(due: DueGame, rows: Rows) -> StoredEvent | None:
     """Return the event by which the seat that a game awaited first missed that decision."""
     for row in rows[due.game]:
         if row.type == MISSED and _seat(row) == due.seat:
@@ -120,7 +120,7 @@ def first_missed(due: DueGame, rows: Rows) -> Row | None:
     return None
 
 
-def _too_many(rows: Sequence[Row], states: Timeline) -> Iterator[Row]:
+def _too_many(rows: Sequence[StoredEvent], states: Timeline) -> Iterator[StoredEvent]:
     """Yield each timeout of a seat that was not awaited, or had missed this decision before."""
     missed: set[int | None] = set()
     for before, row in zip(states, rows[1:], strict=False):
@@ -132,7 +132,7 @@ def _too_many(rows: Sequence[Row], states: Timeline) -> Iterator[Row]:
             missed.discard(row.seat)
 
 
-def _with_opening(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
+def _with_opening(rows: Sequence[StoredEvent]) -> Iterator[tuple[StoredEvent, int]]:
     """Yield each timeout with the moment of the play that opened the decision, or of the start."""
     opened = 0
     for row in rows:
@@ -142,6 +142,6 @@ def _with_opening(rows: Sequence[Row]) -> Iterator[tuple[Row, int]]:
             opened = row.recorded_at
 
 
-def _seat(row: Row) -> int:
+def _seat(row: StoredEvent) -> int:
     seat: int = json.loads(row.public)["seat"]
     return seat
