@@ -29,7 +29,7 @@ from leagues.stream.rows import RecordedEvent, changes_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
-OPERATING = Path(__file__).parents[2] / "docs" / "operating.md"
+OPERATING = Path(__file__).parents[3] / "docs" / "operating.md"
 START = datetime(2026, 3, 1, tzinfo=UTC)
 
 
