@@ -16,6 +16,7 @@ async def ready(program: Program, within: float = READY_WITHIN) -> None:
 
 async def kill(program: Program) -> None:
     """Kill a program with all the processes it has started."""
+    program.wanted = False  # said here, where `watch` looks, which else takes it for a death
     await asyncio.to_thread(program.kill)
 
 

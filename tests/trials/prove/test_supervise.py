@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import signal
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -50,6 +52,40 @@ def test_one_that_ends_by_itself_is_started_again_and_one_that_was_killed_is_not
         watching.cancel()
         await kill(short)
 
+    asyncio.run(live())
+
+
+def test_one_that_is_being_killed_is_not_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest, looked = Program.kill, Event()
+
+    def kill_slowly(program: Program) -> None:
+        os.kill(program.pid, signal.SIGKILL)
+        looked.wait(30)
+        honest(program)
+
+    async def live() -> None:
+        short, long = child(tmp_path / "short", "echo again"), child(tmp_path / "long", "sleep 60")
+        long.launch()
+        monkeypatch.setattr(Program, "kill", kill_slowly)
+        killing = asyncio.create_task(kill(long))
+        while long.alive:
+            await asyncio.sleep(0.01)
+        short.launch()
+        watching = asyncio.create_task(watch([long, short], died := list[Death]()))
+        while short.log.read_text().count("again") < 3:
+            await asyncio.sleep(0.05)
+        assert not long.alive
+        looked.set()
+        await killing
+        watching.cancel()
+        monkeypatch.undo()
+        await kill(short)
+        assert died
+
+    for name in ("short", "long"):
+        (tmp_path / name).mkdir()
     asyncio.run(live())
 
 
