@@ -1,4 +1,4 @@
-"""Search for the designs of groups, keep them in `contest/formats/kept.json`, and print them.
+"""Search for the designs of groups, keep them in `formats/kept.json`, and print them.
 
     .venv/bin/python -m trials.designs
 

@@ -1,9 +1,9 @@
 """The way in to the life of a season: `LIFE` lists what the server does with it, in order.
 
-What people do, such as declaring a season, entering it or withdrawing, is a function of the module
-that a step is in, or of `leagues.entering.registrations`. `sweep` finds the seasons for which a
-step may be due, locks one after the other, and looks again under the lock. So any number of workers
-may sweep at once, and a killed worker loses nothing.
+What people do, such as declaring a season, entering it or withdrawing, is a function of the room
+that it belongs to. `sweep` finds the seasons for which a step may be due (`_seasons_due`), locks
+one after the other, and looks again under the lock. So any number of workers may sweep at once, and
+a killed worker loses nothing.
 """
 
 import logging

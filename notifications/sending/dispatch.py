@@ -130,8 +130,8 @@ def _drop_if_needless(delivery: Delivery) -> bool:
 def _hold_back_if_early(delivery: Delivery) -> bool:
     """Hold back a delivery that may not leave yet; return whether it stays.
 
-    This is where a mail about a turn is held back, to be combined with others. One that would come
-    too late is dropped.
+    This is where a mail about a turn is held back, to be combined with others, and what a daily
+    limit (`Channel.reserve`) leaves no room for. One that would come too late is dropped.
     """
     hold = hold_of(delivery)
     if hold.chosen:

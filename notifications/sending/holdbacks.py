@@ -1,4 +1,4 @@
-"""Until when a delivery is held back: by settings, a look at the game, a burst, or a daily limit.
+"""Until when a delivery is held back: by settings, a look at the game, or a burst.
 
 It is asked before each attempt. What a person's own settings hold back counts for the clocks as
 told when it was ready, unless the server delays it further (`games.clocks.notices`).
