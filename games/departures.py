@@ -20,6 +20,7 @@ from games.actors import CommandSource
 from games.making.services import game_call_off, seat_leave
 from games.models import Game, Occupant, SeatAssignment
 from games.play.leavers import Reason, leave
+from games.reading import tables
 from games.refusals import (
     GameFrozenError,
     GameOverError,
@@ -27,7 +28,6 @@ from games.refusals import (
     RuleError,
     TableError,
 )
-from games.seats import tables
 from games.signals import game_thawed
 from games.stream import integrity
 

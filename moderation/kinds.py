@@ -14,8 +14,8 @@ from accounts.models import User
 from accounts.selectors import user_by_handle
 from accounts.services import handle_replace
 from games.models import Game
+from games.reading.tables import table_get
 from games.refusals import GameNotFoundError, NotAllowedError
-from games.seats.tables import table_get
 from leagues.entering.declarations import call_off_reasons, season_get
 from leagues.models import (
     Entrant,

@@ -32,7 +32,7 @@ from api.models import IdempotencyKey
 from api.traces.causes import raise_if_away
 from games.models.advice import GameAnalysis, HintRequest
 from games.models.snapshots import Snapshot
-from games.seats.uptime import outages_before_games
+from games.outages import outages_before_games
 from games.stream.snapshots import KEPT as SNAPSHOTS_KEPT
 from leagues.entering import league_invitations
 from leagues.models import LeagueInvitation, PartnerWish, SeasonMessage

@@ -35,7 +35,7 @@ logger = logging.getLogger("config.heartbeats")
 
 def record(name: Name) -> None:
     """Record a heartbeat of `name`, and log once if another process is silent."""
-    from games.seats.uptime import note_alive  # noqa: PLC0415 - imported before models can be
+    from games.outages import note_alive  # noqa: PLC0415 - imported before models can be
 
     if note_alive(name, needed=name not in UNCLOCKED):
         logger.warning("The %s is heard of again.", name)

@@ -6,8 +6,8 @@ from rest_framework.exceptions import ValidationError
 from api.models import epoch
 from api.paging import BAD_CURSOR
 from games.inputs.playing import LogPoint
+from games.reading.tables import Table
 from games.refusals import StaleVersionError
-from games.seats.tables import Table
 from illimat_core import Action, as_json
 from illimat_core.actions import parse
 

@@ -14,8 +14,8 @@ from api.models import epoch
 from api.views import ApiView
 from games.inputs.playing import LogPoint
 from games.outputs import games as outputs
+from games.reading.tables import Table, table_get
 from games.refusals import GameFrozenError, HistoryChangedError
-from games.seats.tables import Table, table_get
 from games.stream import integrity
 
 FORMAT = "8"  # increase it when responses change shape, so that clients drop cached ones

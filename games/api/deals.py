@@ -9,7 +9,7 @@ from api.operations import operation
 from api.views import ApiView
 from games.api.base import GameView, read_table, table_answer
 from games.outputs import deals as outputs
-from games.seats import selectors
+from games.reading import selectors
 
 
 class FairDealView(GameView, tag="playing"):

@@ -11,7 +11,7 @@ from games.api.base import GameView, read_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
 from games.play import leavers, vacancies
-from games.seats import lists
+from games.reading import lists
 
 
 class OpenSeatsView(GameView, tag="tables"):

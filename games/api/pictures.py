@@ -13,7 +13,7 @@ from api.operations import Members, operation
 from api.views import AnyAccept
 from games.api.base import GameView, answer_unless_known, read_table
 from games.inputs.pictures import PictureQuerySerializer
-from games.seats import pictures
+from games.reading import pictures
 from quotas.records.games import PICTURES_A_MINUTE
 from quotas.services import spend
 

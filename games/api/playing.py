@@ -19,7 +19,7 @@ from games.inputs.playing import ActionsSerializer, EventsQuerySerializer, LogPo
 from games.outputs import playing as outputs
 from games.play.commands import Command
 from games.play.submission import submit_action
-from games.seats import selectors
+from games.reading import selectors
 from illimat_core import as_json
 
 

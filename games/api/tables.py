@@ -22,7 +22,7 @@ from games.inputs.tables import (
 from games.making import invitations, services
 from games.outputs import games as outputs
 from games.outputs.clocks import clocks
-from games.seats import lists, tables
+from games.reading import lists, tables
 
 
 class GamesView(GameView, tag="tables"):

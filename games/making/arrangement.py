@@ -11,7 +11,7 @@ from games.actors import CommandSource
 from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
 from games.play import opening
-from games.seats.lookup import find_seats
+from games.reading.lookup import find_seats
 from games.stream import dealer
 from illimat_core.options import read_new_options
 

@@ -13,7 +13,7 @@ from games.making import guided_game, lesson
 from games.models import Game, Occupant, SeatAssignment
 from games.play import house, opening
 from games.play.commands import Command, play
-from games.seats.lookup import find_seats
+from games.reading.lookup import find_seats
 from games.stream import dealer
 from illimat_core import as_json, read_options
 

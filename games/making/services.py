@@ -23,9 +23,10 @@ from games.making.invitations import people_invite
 from games.models import Game, Occupant, SeatAssignment
 from games.play import house as house_players
 from games.play import opening, recorder
+from games.reading import tables
+from games.reading.lookup import find_seats
 from games.refusals import OptionsError, TableError
-from games.seats import guards, occupants, tables
-from games.seats.lookup import find_seats
+from games.seats import guards, occupants
 from games.stream import dealer, store
 from illimat_core import read_options
 from illimat_core.options import read_new_options

@@ -152,7 +152,7 @@ class Game(models.Model):
         max_length=200, blank=True
     )  # what is wrong with its events; freezes it
 
-    # Not columns: what `games.seats.lookup` reads with a row
+    # Not columns: what `games.reading.lookup` reads with a row
     now: datetime | None = None  # the database's time when the row was read
     locked_at: datetime | None = None  # likewise, if that locked it
     last_outage_end: datetime | None = LATEST
@@ -236,7 +236,7 @@ class SeatAssignment(models.Model):
     )
     moved_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    # Not columns: what `games.seats.lookup` reads with a row
+    # Not columns: what `games.reading.lookup` reads with a row
     away_until: datetime | None = None  # the end of the person's current vacation
     last_vacation_end: datetime | None = LATEST
     has_routine: bool = True

@@ -9,7 +9,7 @@ import msgspec
 from api.schemas import REFERENCE, Moment, NextPage, refers_to
 from games.language import active_language
 from games.models.advice import GameAnalysis, HintRequest
-from games.seats.tables import Table
+from games.reading.tables import Table
 from illimat_core.annotations import says
 from illimat_core.messages import Language
 from illimat_core.players import analysis, hints

@@ -11,7 +11,7 @@ from api.schemas import Moment
 from games.clocks import controls
 from games.clocks.reckoning import SeatTime, Status
 from games.clocks.spans import SECOND
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.time.circumstances import as_datetime
 from games.time.seat_times import seat_times
 from illimat_core.annotations import says

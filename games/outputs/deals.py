@@ -11,9 +11,9 @@ import msgspec
 
 from api.schemas import refers_to
 from games import models
-from games.seats import selectors
-from games.seats.selectors import LoggedEvent
-from games.seats.tables import Table
+from games.reading import selectors
+from games.reading.selectors import LoggedEvent
+from games.reading.tables import Table
 from games.stream import store
 from games.stream.dealer import Seal
 from illimat_core import Event, fold

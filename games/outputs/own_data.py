@@ -10,9 +10,9 @@ from accounts.own_data.held import HeldRows, Row, held_add
 from accounts.own_data.of_accounts import WORK
 from games.outputs import games as outputs
 from games.outputs.playing import log_entry
+from games.reading.selectors import game_history
+from games.reading.tables import table_get
 from games.refusals import GameFrozenError, GameNotFoundError
-from games.seats.selectors import game_history
-from games.seats.tables import table_get
 from games.stream import integrity
 
 FULL: Final = 200  # games, the newest, that are shown with their board and log

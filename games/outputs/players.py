@@ -9,7 +9,7 @@ from api.schemas import Moment, refers_to
 from games import models
 from games.play.house import level_of
 from games.play.results import no_show_of
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.time.seat_times import excuses_left
 from illimat_core import State
 from illimat_core.annotations import says

@@ -8,8 +8,8 @@ import msgspec
 from api.schemas import REFERENCE, Epoch, Moment, NextPage, refers_to
 from games.language import active_language
 from games.play import commands
-from games.seats import selectors
-from games.seats.selectors import LoggedEvent
+from games.reading import selectors
+from games.reading.selectors import LoggedEvent
 from illimat_core import decisions
 from illimat_core.annotations import says
 from illimat_core.views import Decision, Observation

@@ -22,7 +22,7 @@ from games.language import active_language
 from games.making.invitations import MOST_INVITED
 from games.outputs.clocks import ClockPreset, preset
 from games.outputs.events import EventDescription, describe_events
-from games.seats.selectors import COUNTED
+from games.reading.selectors import COUNTED
 from illimat_core.annotations import says
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.modes import MODES

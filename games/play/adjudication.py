@@ -16,7 +16,8 @@ from games import actors
 from games.actors import CommandSource
 from games.models import Game
 from games.play import recorder
-from games.seats import guards, tables
+from games.reading import tables
+from games.seats import guards
 from games.stream import store
 from illimat_core import State, evolve
 from illimat_core.events import GameAdjudicated

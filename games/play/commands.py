@@ -18,8 +18,9 @@ from games.actors import Actor, CommandSource, Role
 from games.models import Game
 from games.play import recorder
 from games.play.recorder import Advance
+from games.reading import selectors, tables
 from games.refusals import OutOfTimeError
-from games.seats import guards, occupants, selectors, spectators, tables
+from games.seats import guards, occupants, spectators
 from games.stream import dealer, store
 from games.time.stored_clocks import Clocks, clocks_of
 from illimat_core import Budget, Event, State, batch, fold

@@ -23,8 +23,8 @@ from games.clocks.leavers import (
 from games.clocks.reckoning import without_time
 from games.clocks.records import Record
 from games.models import Game, Occupant, SeatAssignment
+from games.reading.tables import Table
 from games.seats import occupants
-from games.seats.tables import Table
 from games.stream import store
 from games.time.stored_clocks import Clocks, clocks_of
 from illimat_core.cards import Seat

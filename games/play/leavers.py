@@ -37,9 +37,10 @@ from games.play.leaver_steps import (
     seats_to_win,
     side_of,
 )
+from games.reading import tables
+from games.reading.tables import Table
 from games.refusals import TableError
-from games.seats import guards, tables
-from games.seats.tables import Table
+from games.seats import guards
 from games.stream import store
 from games.time.stored_clocks import Clocks
 from illimat_core.cards import Seat

@@ -25,9 +25,10 @@ from games.clocks.pauses import RULES, check_pause
 from games.models import Game, SeatAssignment
 from games.models.timers import Timer
 from games.play import recorder
+from games.reading import tables
+from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
-from games.seats import guards, tables
-from games.seats.tables import Table
+from games.seats import guards
 from games.stream import store
 from games.time.deadlines import set_proposal_timer
 from games.time.stored_clocks import Clocks, clocks_of

@@ -15,9 +15,10 @@ from games.models import Occupant, PastOccupation, SeatAssignment
 from games.play.commands import Command, play
 from games.play.leaver_steps import clocks_at, is_played, seats_to_win
 from games.play.leavers import Occasion, take_step
+from games.reading import tables
+from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
-from games.seats import guards, tables
-from games.seats.tables import Table
+from games.seats import guards
 from games.stream import store
 from illimat_core.cards import Seat
 from illimat_core.events import SeatLeft, SeatTaken

@@ -1,1 +1,1 @@
-"""Games, tables and seats, as somebody may ask for them."""
+"""The seats of a game: who sits there, who may sit down or act, and who watches."""

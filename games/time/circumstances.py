@@ -11,7 +11,7 @@ from games.clocks.folding import Circumstances
 from games.clocks.notices import DecisionNotice
 from games.clocks.states import ClockState
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
-from games.seats.uptime import outages_of, outages_since
+from games.outages import outages_of, outages_since
 from games.time.availability import calendars_of
 from illimat_core.records import converter
 from illimat_core.sealing import microseconds

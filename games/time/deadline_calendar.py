@@ -14,8 +14,8 @@ from accounts.models import User
 from api import database_time
 from games.clocks.spans import SECOND
 from games.language import active_language
-from games.seats.lists import games_of
-from games.seats.tables import Table, tables_of
+from games.reading.lists import games_of
+from games.reading.tables import Table, tables_of
 from games.time.circumstances import as_datetime
 from games.time.seat_times import seat_times
 from games.time.stored_clocks import stored_clock

@@ -1,7 +1,7 @@
 """What the clocks of games show, for any number of games at once.
 
-The rows of games and seats, as `games.seats.lookup` and `games.seats.selectors` read them, nearly
-always tell all there is to know. Recent outages and vacations take a query each.
+The rows of games and seats, as `games.reading.lookup` and `games.reading.selectors` read them,
+nearly always tell all there is to know. Recent outages and vacations take a query each.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,8 @@ from games.clocks.pauses import RULES
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
-from games.seats.tables import Table
-from games.seats.uptime import outages_of
+from games.outages import outages_of
+from games.reading.tables import Table
 from games.time.availability import calendars_by_seat, vacations_by_user
 from games.time.circumstances import NOTIFIED, as_datetime, control_of, notices_of
 from games.time.stored_clocks import stored_clock

@@ -16,8 +16,8 @@ from games.clocks.notices import DecisionNotice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial_clocks
 from games.models import Game, SeatAssignment, StoredEvent
+from games.reading.lookup import find_seats
 from games.seats import occupants
-from games.seats.lookup import find_seats
 from games.stream import store
 from games.time.circumstances import (
     NOTIFIED,

@@ -22,9 +22,10 @@ from api import claims, database_time
 from games.models import Game
 from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
 from games.play import house
+from games.reading import tables
+from games.reading.lookup import find_game
 from games.refusals import TableError
-from games.seats import guards, tables
-from games.seats.lookup import find_game
+from games.seats import guards
 from games.signals import worker_needed
 from games.stream import integrity, store
 from games.time_limit import SoftTimeLimitExceeded

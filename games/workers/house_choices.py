@@ -21,8 +21,8 @@ from api import claims, database_time
 from games.models import Game
 from games.models.timers import Timer
 from games.play import house
+from games.reading.lookup import find_game
 from games.refusals import GameFrozenError
-from games.seats.lookup import find_game
 from games.stream import integrity
 from games.time.deadlines import HOUSE, HOUSE_DELAY
 from games.time_limit import SoftTimeLimitExceeded

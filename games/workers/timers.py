@@ -20,13 +20,14 @@ from games import actors
 from games.actors import CommandSource
 from games.models import Game
 from games.models.timers import CLOCK, Timer
+from games.outages import watch
 from games.play import leavers, pauses, recorder
 from games.play.commands import Command, play
+from games.reading import tables
+from games.reading.lookup import find_seats
+from games.reading.tables import Table
 from games.refusals import StaleVersionError
-from games.seats import spectators, tables
-from games.seats.lookup import find_seats
-from games.seats.tables import Table
-from games.seats.uptime import watch
+from games.seats import spectators
 from games.stream import integrity, store
 from games.time.circumstances import as_datetime
 from games.time.deadlines import (

@@ -20,8 +20,8 @@ from games.actors import CommandSource
 from games.models import Game, SeatAssignment
 from games.play import leavers, vacancies
 from games.play.adjudication import game_adjudicate
+from games.reading import tables
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError, TableError
-from games.seats import tables
 from leagues.contest.formats.records import pair_of
 from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season

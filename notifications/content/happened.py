@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 
 from games.actors import Role
 from games.models import StoredEvent
-from games.seats.selectors import LoggedEvent, game_history
-from games.seats.tables import Table
+from games.reading.selectors import LoggedEvent, game_history
+from games.reading.tables import Table
 from illimat_core.messages import Language
 from illimat_core.words.narration import Names, address, narrate
 

@@ -14,9 +14,9 @@ from accounts.models import User
 from games.language import active_language
 from games.models import Game
 from games.play.results import places_of
-from games.seats.board import arrange_board
-from games.seats.selectors import game_observe, game_state
-from games.seats.tables import Table
+from games.reading.board import arrange_board
+from games.reading.selectors import game_observe, game_state
+from games.reading.tables import Table
 from games.time.circumstances import as_datetime
 from games.time.seat_times import own_deadline
 from illimat_core import menu

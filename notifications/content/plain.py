@@ -4,7 +4,14 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
-from games.seats.board import BoardShown, CardShown, FieldShown, HandShown, ItemShown, LuminaryShown
+from games.reading.board import (
+    BoardShown,
+    CardShown,
+    FieldShown,
+    HandShown,
+    ItemShown,
+    LuminaryShown,
+)
 from illimat_core.cards import ORDER
 
 WIDTH: Final = 78

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from api.members import members_of
 from games.language import active_language, translate_marked
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.terms import OPTIONS, RULES, TableTerms, time_in_words
 from games.time.circumstances import control_of
 from illimat_core import Options, read_options

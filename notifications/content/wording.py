@@ -10,7 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.language import active_language
 from games.models import Game
 from games.play.results import judge_of
-from games.seats.tables import Table
+from games.reading.tables import Table
 from illimat_core.messages import capitalize
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end

@@ -6,8 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from games.models import Game, SeatAssignment
-from games.seats.selectors import game_state
-from games.seats.tables import Table
+from games.reading.selectors import game_state
+from games.reading.tables import Table
 from notifications.letters import Letter, Topic
 from notifications.models import Notice
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from api.traces.current import ID_LENGTH, request_id
 from games.models import Game
-from games.seats.tables import Table, table_of
+from games.reading.tables import Table, table_of
 from notifications.models.push import PushSubscription  # noqa: F401 - a model of this app
 from notifications.models.webhooks import Webhook  # noqa: F401 - likewise
 

@@ -20,7 +20,7 @@ from api.traces.causes import raise_if_away
 from games.clocks.states import Decision
 from games.models import Game, SeatAssignment
 from games.models.timers import CLOCK, Timer
-from games.seats.lookup import find_game, find_seats
+from games.reading.lookup import find_game, find_seats
 from games.time.circumstances import as_datetime
 from games.time.reminders import decisions_of, leads_of
 from games.time.seat_times import seat_times

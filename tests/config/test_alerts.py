@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 from redis import Redis
 
-from games.seats.uptime import note_alive
+from games.outages import note_alive
 from notifications.models import Tally
 from tests.support.documents import anchors, text_of
 from trials.programs import free_port

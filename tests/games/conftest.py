@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from api import database_time
+from games import outages
 from games.actors import CommandSource
 from games.models import Game
 from games.play.commands import Command, play
-from games.seats import uptime
 from games.seeds import GameSeed
 from games.stream import store
 from illimat_core import Event, State, as_json, fold, legal_actions
@@ -67,19 +67,19 @@ class Time:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
         self._read = database_time.as_moment
-        self._own_clock = uptime.own_clock
+        self._own_clock = outages.own_clock
 
     def stop(self, moment: datetime) -> None:
         """Stop the time at a moment."""
         own = self._own_clock() + microseconds(moment) - microseconds(datetime.now(UTC))
         self._monkeypatch.setattr(database_time, "as_moment", lambda _: moment)
-        self._monkeypatch.setattr(uptime, "own_clock", lambda: own)
+        self._monkeypatch.setattr(outages, "own_clock", lambda: own)
 
     def pass_by(self, time: timedelta) -> None:
         """Let time pass, counted from the real time."""
         own_clock, length = self._own_clock, time // timedelta(microseconds=1)
         self.jump(time)
-        self._monkeypatch.setattr(uptime, "own_clock", lambda: own_clock() + length)
+        self._monkeypatch.setattr(outages, "own_clock", lambda: own_clock() + length)
 
     def jump(self, time: timedelta) -> None:
         """Put the database's clock forward, counted from the real time, while no time passes."""

@@ -25,7 +25,7 @@ from games.making.services import NewTable, game_call_off, game_create, seat_tak
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
 from games.play.leavers import game_leave, record_misses
-from games.seats.tables import table_lock
+from games.reading.tables import table_lock
 from games.time.stored_clocks import clocks_of
 from illimat_core import as_json, legal_actions
 from illimat_core.actions import Harvest, Stockpile

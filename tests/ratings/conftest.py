@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.actors import SERVER, CommandSource
 from games.play import recorder
-from games.seats import tables
+from games.reading import tables
 from games.stream import store
 from illimat_core import fold
 from illimat_core.events import GameEnded

@@ -13,7 +13,7 @@ from games.models import Game
 from games.outputs.deals import export
 from games.play import commands
 from games.play.commands import Command
-from games.seats.tables import table_get
+from games.reading.tables import table_get
 from games.stream import store
 from illimat_core import as_json, legal_actions
 from trials.dice import dice

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.log_in.authentication import requester
-from games.seats.pictures import draw_table
-from games.seats.tables import table_get
+from games.reading.pictures import draw_table
+from games.reading.tables import table_get
 
 TRIES = 3
 

@@ -19,7 +19,7 @@ from games.clocks import reckoning
 from games.models import Game
 from games.models.timers import CLOCK, Timer
 from games.play import commands, projections
-from games.seats import lookup, tables
+from games.reading import lookup, tables
 from games.signals import events_appended
 from games.stream import store
 from games.workers import timers

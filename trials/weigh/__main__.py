@@ -146,7 +146,7 @@ def weigh_pictures() -> Iterator[Weight]:
     """Measure the largest pictures of the fullest boards."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
     django.setup()
-    from games.seats.pictures import png_of  # noqa: PLC0415 - after the setup
+    from games.reading.pictures import png_of  # noqa: PLC0415 - after the setup
 
     names = [LONGEST[:-1] + str(seat) for seat in range(4)]
     pictures = [

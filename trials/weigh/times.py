@@ -43,8 +43,8 @@ def main() -> None:
     from django.test import Client  # noqa: PLC0415 - after the setup
 
     from accounts.models import User  # noqa: PLC0415 - likewise
-    from games.seats.pictures import draw_table  # noqa: PLC0415 - likewise
-    from games.seats.tables import table_get  # noqa: PLC0415 - likewise
+    from games.reading.pictures import draw_table  # noqa: PLC0415 - likewise
+    from games.reading.tables import table_get  # noqa: PLC0415 - likewise
     from trials.weigh.bare import keep_latest  # noqa: PLC0415 - likewise
 
     client = Client(headers={"Host": "127.0.0.1"})

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close_own
 from games.models import Game
-from games.seats.lists import games_of
-from games.seats.tables import tables_of
+from games.reading.lists import games_of
+from games.reading.tables import tables_of
 from web.frame.access import for_people
 from web.frame.game_cards import company_of
 from web.table.game_acts import explain_leaving

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.clocks.controls import DEFAULT, Control, preset_of
 from games.models import Game
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.terms import RULES
 from games.time.circumstances import control_of
 from illimat_core import read_options

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from api.answers import allow_compression, json_answer
 from games.language import active_language
 from games.outputs.deals import export
-from games.seats.board import arrange_board
-from games.seats.selectors import game_observe_at
-from games.seats.tables import Table, table_get
+from games.reading.board import arrange_board
+from games.reading.selectors import game_observe_at
+from games.reading.tables import Table, table_get
 from illimat_core.picture import PAGE, Look, draw, news_of
 from notifications.content.happened import unseen_of
 from web.after.scores import collect_scores

@@ -15,9 +15,9 @@ from api import database_time
 from games.clocks.reckoning import SeatTime
 from games.language import active_language
 from games.models import SeatAssignment
+from games.reading.selectors import game_observe
+from games.reading.tables import Table
 from games.refusals import GameFrozenError
-from games.seats.selectors import game_observe
-from games.seats.tables import Table
 from games.stream import integrity
 from games.stream.folds import Recent
 from games.time.circumstances import as_datetime

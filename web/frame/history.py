@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from games.seats.selectors import LoggedEvent, game_history
-from games.seats.tables import Table
+from games.reading.selectors import LoggedEvent, game_history
+from games.reading.tables import Table
 from illimat_core.events import RoundDealt, RoundScored, ShownEvent
 from illimat_core.messages import Language
 from illimat_core.views import AnnouncedEvent

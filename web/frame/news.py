@@ -3,8 +3,8 @@
 from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
 
-from games.seats.selectors import LoggedEvent, game_history
-from games.seats.tables import Table
+from games.reading.selectors import LoggedEvent, game_history
+from games.reading.tables import Table
 from illimat_core.events import (
     CardsHarvested,
     LuminaryClaimed,

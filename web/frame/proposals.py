@@ -7,8 +7,8 @@ from django.utils.translation import gettext, ngettext
 
 from games.language import active_language
 from games.models import Game, SeatAssignment
+from games.reading.tables import Table
 from games.seats import occupants
-from games.seats.tables import Table
 from illimat_core.messages import capitalize
 from notifications.content.wording import moment_in
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.clocks.reckoning import SeatTime
 from games.clocks.spans import DAY, HOUR, MINUTE
-from games.seats.tables import Table
+from games.reading.tables import Table
 from notifications.content.wording import with_zone
 
 WEEK: Final = 7  # days, whose names tell them apart

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from games.clocks.leavers import CallOff, Forfeit, OfferWin
 from games.models import Game, SeatAssignment
 from games.play.leaver_steps import follows_vacancy, must_answer
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.time.circumstances import as_datetime
 from games.time.seat_times import excuses_left, seat_times
 from illimat_core.cards import Seat

@@ -9,8 +9,8 @@ from django.urls import resolve
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from games.reading.tables import table_get
 from games.refusals import GameFrozenError, GameNotFoundError
-from games.seats.tables import table_get
 from leagues.entering.declarations import season_get
 from leagues.isolation import join
 from leagues.organisers import league_get

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.making import lesson
 from games.making.guided_game import HOUSE_NAME, GuidedCourse, card_of, follow, move_of, path_of
-from games.seats.board import arrange_board
+from games.reading.board import arrange_board
 from illimat_core import State, observe, read
 from illimat_core.cards import FIELDS, SEASON_OF, Season
 from illimat_core.messages import Language

@@ -14,9 +14,9 @@ from api.models import epoch
 from games.language import active_language
 from games.models import Game
 from games.play.results import adjudication_of
-from games.seats.board import arrange_board
-from games.seats.selectors import game_observe, last_sentence
-from games.seats.tables import Table, table_get
+from games.reading.board import arrange_board
+from games.reading.selectors import game_observe, last_sentence
+from games.reading.tables import Table, table_get
 from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
 from notifications.content.wording import ruling_sentence

@@ -12,9 +12,9 @@ from accounts.models import User
 from games.language import active_language
 from games.models.advice import HintRequest
 from games.outputs.advice import describe_hint
+from games.reading.selectors import game_preview
+from games.reading.tables import Table, table_get
 from games.refusals import GameOverError, RuleError, TableError
-from games.seats.selectors import game_preview
-from games.seats.tables import Table, table_get
 from games.workers import advice
 from web.frame.access import game_page, visitor_of
 from web.frame.history import foretold

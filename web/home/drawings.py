@@ -14,7 +14,7 @@ from django.utils.translation import gettext, override
 from markdown_it import MarkdownIt
 
 from games.language import active_language
-from games.seats.board import arrange_board
+from games.reading.board import arrange_board
 from illimat_core.console.session import ConsoleSession, load_session
 from illimat_core.errors import RuleError
 from illimat_core.events import redact

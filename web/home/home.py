@@ -14,9 +14,9 @@ from accounts.models import User
 from api.slots import holding_slot
 from games.language import active_language
 from games.models import Game
-from games.seats.lists import games_invited_to, games_of, games_public, games_waiting_count
-from games.seats.lookup import find_games
-from games.seats.tables import Table, tables_of, without_blocked
+from games.reading.lists import games_invited_to, games_of, games_public, games_waiting_count
+from games.reading.lookup import find_games
+from games.reading.tables import Table, tables_of, without_blocked
 from illimat_core.modes import MODES
 from leagues.models import Season
 from leagues.reading.histories import entries_current, seasons_to_enter

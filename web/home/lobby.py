@@ -12,8 +12,8 @@ from accounts.models import User
 from api.paging import PAGE_SIZE
 from api.slots import holding_slot
 from games.models import Game
-from games.seats import lists
-from games.seats.tables import Table, tables_of, without_blocked
+from games.reading import lists
+from games.reading.tables import Table, tables_of, without_blocked
 from notifications.content.terms import brief_terms_of
 from web.frame.access import visitor_of
 from web.frame.queries import rows_in

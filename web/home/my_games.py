@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.language import active_language
 from games.models import Game
-from games.seats import lists
-from games.seats.tables import Table, tables_of
+from games.reading import lists
+from games.reading.tables import Table, tables_of
 from illimat_core.modes import MODES
 from web.frame.access import for_people
 from web.frame.game_cards import Card, cards_of, company_of, scores_of, tell_apart

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.seats.lists import games_of
-from games.seats.tables import tables_of
+from games.reading.lists import games_of
+from games.reading.tables import tables_of
 from leagues.entering.declarations import call_off_reasons, season_get
 from leagues.entering.registrations import occupancy_of
 from leagues.models import Season

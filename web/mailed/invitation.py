@@ -14,6 +14,7 @@ from games.inputs.tables import SeatSerializer
 from games.making.invitations import invitation_decline, invitation_state
 from games.making.services import seat_take
 from games.models import Game
+from games.reading.tables import table_get
 from games.refusals import (
     GameFrozenError,
     GameNotFoundError,
@@ -21,7 +22,6 @@ from games.refusals import (
     NotAllowedError,
     TableError,
 )
-from games.seats.tables import table_get
 from games.stream import integrity
 from notifications.channels.email import EMAIL
 from notifications.content import wording

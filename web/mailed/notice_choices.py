@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.models import Game
-from games.seats.tables import table_of
+from games.reading.tables import table_of
 from notifications.channels import CHANNELS
 from notifications.choosing.amounts import AMOUNTS, amount_of, answers_of
 from notifications.choosing.choices import Matrix, choices_of, choices_replace

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from games.seats.tables import Table
+from games.reading.tables import Table
 from illimat_core.cards import FIELDS, SEASONS
 from illimat_core.messages import Language, capitalize
 from illimat_core.words.board import card_name

@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.seats import selectors
-from games.seats.lists import games_of
-from games.seats.tables import Table
+from games.reading import selectors
+from games.reading.lists import games_of
+from games.reading.tables import Table
 from illimat_core import State, may_ask, menu, observe
 from illimat_core.cards import FIELDS, FieldId
 from illimat_core.messages import Language

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from games.reading import selectors
+from games.reading.tables import Table
 from games.refusals import RuleError
-from games.seats import selectors
-from games.seats.tables import Table
 from illimat_core import Budget, BudgetSpentError, State, ahead, preview
 from illimat_core.console.shorthand import expand
 from illimat_core.decider import UNASKED

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.models import Game, Occupant, SeatAssignment
-from games.seats.tables import Table
+from games.reading.tables import Table
 from games.time.circumstances import as_datetime
 from games.time.deadlines import HOUSE_DELAY
 from games.time.seat_times import seat_times

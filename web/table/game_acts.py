@@ -9,8 +9,8 @@ from games.clocks.leavers import CallOff, Forfeit, LeaverRule, rule_followed
 from games.language import translate_marked
 from games.models import Game, Occupant, SeatAssignment
 from games.play.leaver_steps import follows_leaving, own_record
+from games.reading.tables import Table
 from games.seats import occupants
-from games.seats.tables import Table
 from games.terms import LEAVERS
 from games.time.seat_times import pauses_left
 from illimat_core.cards import Seat

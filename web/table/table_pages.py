@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.making.invitations import MOST_INVITED, invitation_state
 from games.models import Game, SeatAssignment
-from games.seats.selectors import game_invitations
-from games.seats.tables import Table, table_get
+from games.reading.selectors import game_invitations
+from games.reading.tables import Table, table_get
 from illimat_core.modes import MODES
 from notifications.content.terms import terms_of
 from notifications.content.wording import ruling_sentence

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from games.seats.tables import Table
+from games.reading.tables import Table
 from web.frame.game_cards import company_of
 from web.frame.proposals import Wish, viewer_questions, viewer_wishes
 from web.home.lobby import words_of

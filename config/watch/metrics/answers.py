@@ -27,7 +27,7 @@ from config.server.probes import broker_state, cache_state, queue_lengths
 from config.watch.metrics.counting import RequestFigures
 from config.watch.metrics.games import GameFigures
 from games.models.outages import Heartbeat
-from games.seats.uptime import HOST_KEPT
+from games.outages import HOST_KEPT
 from notifications.sending.figures import OutboxFigures
 
 PATH = "/metrics"

@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from games.models import Game
 from games.outputs.deals import export
+from games.reading import tables
 from games.refusals import DamageError
-from games.seats import tables
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Game
+from games.reading import tables
 from games.refusals import GameFrozenError
-from games.seats import tables
 from games.stream import store
 from illimat_core import observe
 from illimat_core.words.board import board_text

@@ -9,8 +9,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.server import heartbeats
+from games import outages
 from games.models.outages import Heartbeat
-from games.seats import uptime
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -21,7 +21,7 @@ def last_heard(name: str, *, minutes: int) -> None:
     """Set the last heartbeat of a process."""
     heard_at = timezone.now() - timedelta(minutes=minutes)
     usual = {"heard_at": heard_at, "needed": name != "webhooks", "reported": False}
-    Heartbeat.objects.update_or_create(process=name, host=uptime.HOST, defaults=usual)
+    Heartbeat.objects.update_or_create(process=name, host=outages.HOST, defaults=usual)
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ from config.sqlite3 import base
 from config.sqlite3.base import LONGEST, SHORTEST, DatabaseWrapper, pause_after
 from config.tasks import clear
 from games.models import Game, SeatAssignment
-from games.seats import lists
+from games.reading import lists
 from trials.programs import wait_until
 
 WAITS = floats(0, 20)

@@ -16,7 +16,7 @@ from redis import Redis
 from api.slots import slot_of
 from config import env
 from config.server.cache import RedisOrDatabaseCache
-from games.seats import selectors
+from games.reading import selectors
 from quotas import at_once
 from quotas.at_once import hold_slot
 from quotas.services import QuotaError

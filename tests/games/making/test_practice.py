@@ -11,9 +11,9 @@ from games.making.guided_game import GuidedError, follow
 from games.making.practice import guided_keep
 from games.models import Game, StoredEvent
 from games.models.timers import Timer
-from games.seats.lookup import find_seats
-from games.seats.selectors import game_observe
-from games.seats.tables import table_get
+from games.reading.lookup import find_seats
+from games.reading.selectors import game_observe
+from games.reading.tables import table_get
 from games.stream import store
 from games.workers.verification import verify
 from illimat_core import redact

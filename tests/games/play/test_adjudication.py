@@ -14,8 +14,8 @@ from games.models import Game, StoredEvent
 from games.models.timers import Timer
 from games.play.adjudication import LONGEST_RULING, game_adjudicate
 from games.play.results import places_of
+from games.reading.lookup import find_seats
 from games.refusals import GameFrozenError, GameNotFoundError, GameOverError, TableError
-from games.seats.lookup import find_seats
 from games.time.stored_clocks import fold_log, stored_clock
 from games.workers.timers import rebuild
 from games.workers.verification import verify

@@ -14,7 +14,7 @@ from accounts.staff.suspensions import account_suspend
 from games.models import Game, StoredEvent
 from games.models.timers import Timer, TurnNotice
 from games.play.results import result_of
-from games.seats.lookup import find_seats
+from games.reading.lookup import find_seats
 from games.time.availability import routine_change, vacation_take
 from games.time.deadlines import HOUSE, HOUSE_DELAY
 from games.time.notices import note_person_notified, note_person_unreachable

@@ -15,7 +15,7 @@ from games.play import opening, recorder
 from games.play.adjudication import game_adjudicate
 from games.play.results import GameResult, result_of
 from games.play.vacancies import seat_take_over
-from games.seats.lookup import find_seats
+from games.reading.lookup import find_seats
 from games.signals import game_ended
 from games.stream import dealer
 from games.stream.store import state_of

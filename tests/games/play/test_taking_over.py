@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.models import StoredEvent
 from games.play.projections import compute
 from games.play.vacancies import seat_take_over
+from games.reading.lookup import find_seats
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError
-from games.seats.lookup import find_seats
 from games.stream.store import examine
 from games.time.notices import note_person_notified
 from games.time.stored_clocks import fold_log, stored_clock

@@ -15,9 +15,9 @@ from games.clocks.spans import DAY, HOUR, MINUTE
 from games.models import Game, StoredEvent
 from games.models.outages import Heartbeat, Outage
 from games.models.timers import Timer, TurnNotice
-from games.seats.lookup import find_seats
-from games.seats.tables import table_lock
-from games.seats.uptime import Watch, note_alive, watch
+from games.outages import Watch, note_alive, watch
+from games.reading.lookup import find_seats
+from games.reading.tables import table_lock
 from games.time.availability import routine_change, vacation_end, vacation_take
 from games.time.deadlines import HOUSE_DELAY, set_clock_timer
 from games.time.stored_clocks import clocks_of, fold_log, stored_clock

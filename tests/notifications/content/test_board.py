@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.seats.board import arrange_board
+from games.reading.board import arrange_board
 from illimat_core import observe
 from illimat_core.messages import ENGLISH, GERMAN, Language
 from illimat_core.positions.loading import load

@@ -17,7 +17,7 @@ from games.making.services import NewTable, game_call_off, game_create, seat_tak
 from games.models import Game
 from games.models.outages import Outage
 from games.play.leavers import game_leave
-from games.seats.board import arrange_board
+from games.reading.board import arrange_board
 from games.workers.timers import sweep
 from illimat_core import observe
 from illimat_core.cards import DECK, LUMINARIES

@@ -14,7 +14,7 @@ from games.clocks.calendars import Routine
 from games.clocks.states import Decision
 from games.models import SeatAssignment
 from games.models.timers import Timer
-from games.seats.lookup import find_seats
+from games.reading.lookup import find_seats
 from games.time.availability import vacation_end, vacation_take
 from games.time.deadlines import count_as_told
 from games.time.notices import note_person_notified, note_person_unreachable

@@ -9,7 +9,7 @@ from games.clocks.controls import Bank, Control, PerDecision
 from games.clocks.spans import DAY, HOUR
 from games.making.services import NewTable, game_create
 from games.models import Game
-from games.seats.tables import table_get
+from games.reading.tables import table_get
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send

@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.making.services import NewTable, game_create
 from games.models import Game
-from games.seats.selectors import game_history, game_observe_at
-from games.seats.tables import table_get
+from games.reading.selectors import game_history, game_observe_at
+from games.reading.tables import table_get
 from illimat_core.cards import DECK
 from illimat_core.events import CardSown, RoundDealt, RoundScored
 from illimat_core.messages import ENGLISH

@@ -17,8 +17,8 @@ from games.making.services import game_call_off
 from games.models.advice import GameAnalysis
 from games.play.leavers import game_leave
 from games.play.vacancies import win_choose
-from games.seats import selectors
-from games.seats.tables import table_get
+from games.reading import selectors
+from games.reading.tables import table_get
 from games.stream import store
 from games.workers import advice
 from illimat_core import as_json, fold, legal_actions

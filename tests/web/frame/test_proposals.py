@@ -15,8 +15,8 @@ from games.making.services import NewTable, game_call_off, game_create
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, pause_withdraw
-from games.seats.lists import games_of
-from games.seats.tables import tables_of
+from games.reading.lists import games_of
+from games.reading.tables import tables_of
 from illimat_core.messages import capitalize
 from notifications.content.wording import moment_in
 from tests.support.pages import body

@@ -16,7 +16,7 @@ from config.tasks import play_house
 from games.making.services import NewTable, game_create
 from games.models import Game
 from games.models.advice import HintRequest
-from games.seats.tables import table_get
+from games.reading.tables import table_get
 from tests.support.pages import words
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of

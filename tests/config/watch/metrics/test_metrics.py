@@ -17,7 +17,7 @@ from config.watch.metrics.counting import CountRequests
 from games.models import Game
 from games.models.outages import Heartbeat
 from games.models.timers import Timer
-from games.seats.uptime import note_alive
+from games.outages import note_alive
 from notifications.models import Delivery
 from notifications.sending.deliveries import (
     delivery_claim,

@@ -16,9 +16,9 @@ from accounts.models import Block, User
 from games.admin import NEWEST, NEWEST_OF_PERSON
 from games.models import Game, Invitation, SeatAssignment
 from games.models.outages import Outage
-from games.seats.lists import LOOKED_THROUGH, MAX_WAITING
-from games.seats.lookup import find_game
-from games.seats.uptime import note_alive, outages_since
+from games.outages import note_alive, outages_since
+from games.reading.lists import LOOKED_THROUGH, MAX_WAITING
+from games.reading.lookup import find_game
 from illimat_core import read_options
 from tests.games.conftest import GAMES, ApiGame, Person
 

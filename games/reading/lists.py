@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models import Game, Invitation, PastOccupation, SeatAssignment
 from games.models.timers import CLOCK, Timer
-from games.seats.lookup import with_outages
+from games.reading.lookup import with_outages
 
 MAX_WAITING = 1_000  # games; larger numbers are given as this one
 LOOKED_THROUGH = 1_000  # a person's newest games, to which filters without an index are limited

@@ -22,7 +22,7 @@ from api import database_time
 from api.sql.queries import read
 from games.models import Game, SeatAssignment
 from games.models.timers import TurnNotice
-from games.seats.uptime import end_of_last_outage, longest_silent_since, watch
+from games.outages import end_of_last_outage, longest_silent_since, watch
 
 OF_PERSON: Final = ("handle", "is_active", "closed_at")
 """What the rows of seats say about a person's account."""

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.api.urls import OF_GAME, urlpatterns
 from games.models import Game
 from games.models.outages import Heartbeat
-from games.seats.uptime import note_alive
+from games.outages import note_alive
 from games.stream import store
 from games.time.availability import routine_change, vacation_take
 from games.workers import house_choices

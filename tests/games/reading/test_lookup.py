@@ -7,7 +7,7 @@ import pytest
 from django.db.transaction import TransactionManagementError
 
 from games.models import Game
-from games.seats.lookup import find_game, find_seats, find_seats_of
+from games.reading.lookup import find_game, find_seats, find_seats_of
 from tests.games.conftest import ApiGame, Person
 
 pytestmark = pytest.mark.both_databases

@@ -9,7 +9,7 @@ from django.db import connection
 
 from api import database_time
 from games.models.outages import Heartbeat, Outage
-from games.seats.uptime import note_alive, outages_since
+from games.outages import note_alive, outages_since
 from tests.games.conftest import Time
 from tests.support.asked import at_once
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from PIL import Image
 
 from games.language import active_language
+from games.reading import selectors
+from games.reading.tables import Table
 from games.refusals import TableError
-from games.seats import selectors
-from games.seats.tables import Table
 from illimat_core.picture import ThemeName, WidthName, draw
 
 FONT: Final = Path(__file__).parents[1] / "fonts" / "grenze-800.ttf"

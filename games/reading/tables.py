@@ -13,10 +13,10 @@ from accounts.blocks import Blocks, blocks_between
 from accounts.models import User
 from games.language import active_language
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
+from games.reading.lookup import find_game, find_seats, find_seats_of
 from games.refusals import GameNotFoundError
 from games.seasons import SeasonGame, seasons_of
 from games.seats import occupants
-from games.seats.lookup import find_game, find_seats, find_seats_of
 from games.stream import store
 from illimat_core.mode_rules import Automaton
 from illimat_core.modes import MODES

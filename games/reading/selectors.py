@@ -16,9 +16,9 @@ from games.models import (
     Invitation,
     StoredEvent,
 )
+from games.reading.tables import Naming, Table
 from games.refusals import GameNotFoundError, NotAllowedError, TableError
 from games.seats import guards, spectators
-from games.seats.tables import Naming, Table
 from games.stream import store
 from illimat_core import (
     Action,

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from api.models import IdempotencyKey
-from games.seats import selectors
-from games.seats.selectors import LISTED_STEPS
+from games.reading import selectors
+from games.reading.selectors import LISTED_STEPS
 from games.stream import store
 from illimat_core import as_json, legal_actions, load
 from illimat_core.actions import Harvest

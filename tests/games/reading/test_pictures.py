@@ -8,7 +8,7 @@ from django.utils import timezone
 from PIL import Image
 from pytest_django.fixtures import Settings
 
-from games.seats.pictures import png_of
+from games.reading.pictures import png_of
 from illimat_core import load, observe
 from illimat_core.messages import GERMAN
 from illimat_core.picture import WIDTHS, WidthName, draw

@@ -1,0 +1,1 @@
+"""Games, tables and lists of games, as somebody may read them."""
