@@ -30,8 +30,8 @@ from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
 from games.seats import guards
 from games.stream import store
-from games.time.deadlines import set_proposal_timer
 from games.time.stored_clocks import Clocks, clocks_of
+from games.time.timer_setting import set_proposal_timer
 from illimat_core import Event, State, fold
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import microseconds

@@ -24,9 +24,9 @@ from games.signals import events_appended, game_called_off, game_ended
 from games.stream import snapshots, store
 from games.time import reliability, stored_clocks
 from games.time.clock_entries import entries_of
-from games.time.deadlines import set_first_timer, set_pause_timer, set_timers
 from games.time.notices import note_actor
 from games.time.stored_clocks import Clocks, clocks_of
+from games.time.timer_setting import set_first_timer, set_pause_timer, set_timers
 from illimat_core import Event, State, evolve, fold
 from illimat_core.cards import Seat
 from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited

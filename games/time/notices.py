@@ -5,18 +5,28 @@ who acts in a game has seen it, and so counts as notified.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Now
+from django.dispatch import receiver
 
+from accounts.models import User
+from accounts.signals import address_tried_again
 from api import database_time
 from games.clocks.calendars import EPOCH, MICROSECOND
+from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, StoredEvent
-from games.models.timers import TurnNotice
+from games.models.timers import CLOCK, Timer, TurnNotice
+from games.time.circumstances import as_datetime
 from games.time.stored_clocks import stored_clock
+from games.time.timer_setting import lock_games
 from illimat_core.sealing import microseconds
+
+FAILED: Final = timedelta(microseconds=FAILING)
 
 
 def note_actor(
@@ -113,6 +123,31 @@ def note_person_fails(*, user_id: int, since: datetime) -> None:
     )
     theirs = seats.filter(game=OuterRef("game"), number=OuterRef("seat"))
     _note_failing(TurnNotice.objects.filter(Exists(theirs)), since)
+
+
+@receiver(address_tried_again)
+def count_as_told(*, user: User, **_: Any) -> None:
+    """Let a person whose address failed count as told now of their open decisions.
+
+    Those of whom three days of failing had made that before count as told since then. The next
+    sweep looks at their games.
+    """
+    lock_games(user=user)
+    seats = SeatAssignment.objects.filter(user=user, game__state=Game.State.RUNNING)
+    failing = TurnNotice.objects.filter(failed_at__isnull=False)
+    of_seats = failing.filter(Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))))
+    now, told = database_time.now(), []
+    for notice in of_seats.select_related("game"):
+        clock = stored_clock(notice.game)
+        decision = clock.of(notice.seat).decision if clock else None
+        if decision and notice.failed_at:
+            known = max(as_datetime(decision.opened), min(now, notice.failed_at + FAILED))
+            notice.left_at = known
+        notice.failed_at = None
+        told.append(notice)
+    TurnNotice.objects.bulk_update(told, ["left_at", "failed_at"])
+    timers = Timer.objects.filter(kind=CLOCK, game__in=[each.game_id for each in told])
+    timers.update(due_at=Now(), remind_at=Now())
 
 
 def _note_failing(notices: QuerySet[TurnNotice], since: datetime) -> None:

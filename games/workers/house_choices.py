@@ -24,7 +24,7 @@ from games.play import house
 from games.reading.lookup import find_game
 from games.refusals import GameFrozenError
 from games.stream import integrity
-from games.time.deadlines import HOUSE, HOUSE_DELAY
+from games.time.timer_setting import HOUSE, HOUSE_DELAY
 from games.time_limit import SoftTimeLimitExceeded
 from games.workers import timers
 from games.workers.timers import MOST, TRY_AGAIN_AFTER

@@ -1,8 +1,8 @@
 """Timers: what the server does in a game when nobody has acted in time.
 
-A timer is a row that says when to look at a game (`games.time.deadlines`). A sweep fires all timers
-that are due, under their games' locks: any number of workers may sweep at once, and a killed worker
-loses nothing. KINDS has a record of each kind of timer.
+A timer is a row that says when to look at a game (`games.time.timer_setting`). A sweep fires all
+timers that are due, under their games' locks: any number of workers may sweep at once, and a killed
+worker loses nothing. KINDS has a record of each kind of timer.
 """
 
 import logging
@@ -30,7 +30,8 @@ from games.refusals import StaleVersionError
 from games.seats import spectators
 from games.stream import integrity, store
 from games.time.circumstances import as_datetime
-from games.time.deadlines import (
+from games.time.stored_clocks import Clocks, clocks_of, fold_log, stored_clock
+from games.time.timer_setting import (
     HOUSE,
     HOUSE_DELAY,
     PAUSE,
@@ -41,7 +42,6 @@ from games.time.deadlines import (
     set_pause_timer,
     set_proposal_timer,
 )
-from games.time.stored_clocks import Clocks, clocks_of, fold_log, stored_clock
 from games.time_limit import SoftTimeLimitExceeded
 from illimat_core import evolve
 from illimat_core.events import GameCalledOff

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from accounts.models import User
-from games.time.deadlines import lock_games
 from games.time.reminders import have_reminders_checked
+from games.time.timer_setting import lock_games
 from notifications.models import Delivery, Preferences
 from notifications.wishes.hours import QuietSpan, Timing
 from quotas.records.messages import NOTIFICATION_CHANGES_A_DAY

@@ -14,7 +14,7 @@ from config.server.clearing import clear_all
 from games.models.advice import HintRequest
 from games.models.timers import CLOCK, Timer
 from games.stream import store
-from games.time.deadlines import HOUSE
+from games.time.timer_setting import HOUSE
 from games.workers import advice, house_choices, timers
 from illimat_core.players.levels import LEVELS
 from tests.games.conftest import ApiGame, Person

@@ -10,8 +10,8 @@ from django.utils.translation import gettext, ngettext
 from games.models import Game, Occupant, SeatAssignment
 from games.reading.tables import Table
 from games.time.circumstances import as_datetime
-from games.time.deadlines import HOUSE_DELAY
 from games.time.seat_times import seat_times
+from games.time.timer_setting import HOUSE_DELAY
 from illimat_core.messages import Language
 from illimat_core.views import Observation
 from notifications.content.wording import with_zone

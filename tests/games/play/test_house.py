@@ -15,7 +15,7 @@ from games.models import Game, StoredEvent
 from games.models.timers import Timer
 from games.play import house
 from games.stream import store
-from games.time.deadlines import HOUSE, HOUSE_DELAY
+from games.time.timer_setting import HOUSE, HOUSE_DELAY
 from games.workers import house_choices, timers
 from games.workers.house_choices import LATE, LEASE
 from illimat_core import as_json, evolve, fold, redact

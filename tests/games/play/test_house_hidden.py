@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from games.time.deadlines import HOUSE_DELAY
+from games.time.timer_setting import HOUSE_DELAY
 from games.workers import house_choices
 from illimat_core import evolve, fold, redact
 from illimat_core.cards import Card, Seat

@@ -10,23 +10,20 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import address_tried_again, calendar_changed, calendar_changing
-from api import database_time
+from accounts.signals import calendar_changed, calendar_changing
 from api.sql.statements import as_parameter
-from games.clocks.notices import FAILING
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment
-from games.models.timers import CLOCK, Timer, TurnNotice
+from games.models.timers import CLOCK, Timer
 from games.signals import worker_needed
 from games.time.availability import routines_forget
-from games.time.circumstances import as_datetime
 from games.time.reminders import first_look
-from games.time.stored_clocks import Clocks, stored_clock
+from games.time.stored_clocks import Clocks
 from illimat_core.cards import Seat
 
 HOUSE: Final = "house"
@@ -38,7 +35,6 @@ INSERT INTO games_timer (game_id, kind, due_at, remind_at) VALUES (%s, %s, %s, %
 ON CONFLICT (game_id, kind) WHERE seat IS NULL DO UPDATE
 SET due_at = excluded.due_at, remind_at = COALESCE(excluded.remind_at, games_timer.remind_at)
 """
-FAILED: Final = timedelta(microseconds=FAILING)
 HOUSE_DELAY: Final = timedelta(minutes=1)
 """How long the house waits, whatever it has to decide; not while a person practises."""
 
@@ -114,31 +110,6 @@ def have_games_checked(*, user: User, routine: bool, **_: Any) -> None:
     timers.update(due_at=Now(), remind_at=Now())
     if routine:
         routines_forget(user, _unfinished_games(user))
-
-
-@receiver(address_tried_again)
-def count_as_told(*, user: User, **_: Any) -> None:
-    """Let a person whose address failed count as told now of the decisions that are open for them.
-
-    Those of whom three days of failing had made that before count as told since then. The next
-    sweep looks at their games.
-    """
-    lock_games(user=user)
-    seats = SeatAssignment.objects.filter(user=user, game__state=Game.State.RUNNING)
-    failing = TurnNotice.objects.filter(failed_at__isnull=False)
-    of_seats = failing.filter(Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))))
-    now, told = database_time.now(), []
-    for notice in of_seats.select_related("game"):
-        clock = stored_clock(notice.game)
-        decision = clock.of(notice.seat).decision if clock else None
-        if decision and notice.failed_at:
-            known = max(as_datetime(decision.opened), min(now, notice.failed_at + FAILED))
-            notice.left_at = known
-        notice.failed_at = None
-        told.append(notice)
-    TurnNotice.objects.bulk_update(told, ["left_at", "failed_at"])
-    timers = Timer.objects.filter(kind=CLOCK, game__in=[each.game_id for each in told])
-    timers.update(due_at=Now(), remind_at=Now())
 
 
 def _unfinished_games(user: User) -> QuerySet[SeatAssignment, UUID]:

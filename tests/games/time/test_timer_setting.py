@@ -19,8 +19,8 @@ from games.outages import Watch, note_alive, watch
 from games.reading.lookup import find_seats
 from games.reading.tables import table_lock
 from games.time.availability import routine_change, vacation_end, vacation_take
-from games.time.deadlines import HOUSE_DELAY, set_clock_timer
 from games.time.stored_clocks import clocks_of, fold_log, stored_clock
+from games.time.timer_setting import HOUSE_DELAY, set_clock_timer
 from games.workers import house_choices
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
