@@ -14,8 +14,8 @@ from games.api.base import GameView, known_upto, read_table
 from games.inputs.playing import BEGINNING, EventsQuerySerializer, LogPoint
 from games.models.advice import HintRequest
 from games.outputs.advice import Analysis, Hint, describe_analysis, describe_hint
+from games.play import advice
 from games.reading.tables import Table
-from games.workers import advice
 
 HINT_TAKES, ANALYSIS_TAKES = 1, 10  # seconds until one should ask again
 

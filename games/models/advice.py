@@ -1,4 +1,4 @@
-"""Requests for hints and analyses, and what workers found for them (`games.workers.advice`)."""
+"""Requests for hints and analyses, and what workers found for them."""
 
 from django.conf import settings
 from django.db import models

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.language import active_language
 from games.outputs.advice import Analysis
+from games.play import advice
 from games.reading.selectors import PastChoice, game_outcomes
 from games.reading.tables import Table, table_get
-from games.workers import advice
 from quotas.services import QuotaError
 from web.after.outcome import DECISIONS, find_analysis, turning_points
 from web.after.scores import draw_expected_scores

@@ -9,11 +9,11 @@ from django.utils.translation import gettext, ngettext
 
 from games.language import active_language
 from games.outputs.advice import Analysis, describe_analysis
+from games.play import advice
 from games.play.results import adjudication_of
 from games.reading.selectors import LoggedEvent, game_history
 from games.reading.tables import Table
 from games.refusals import TableError
-from games.workers import advice
 from illimat_core.events import GameEnded, PlayerForfeited, SeatLeft
 from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath

@@ -9,10 +9,10 @@ from django.utils.formats import localize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
+from games.play.advice import estimates_of
 from games.play.results import places_of
 from games.reading.selectors import game_scorings, game_state
 from games.reading.tables import Table
-from games.workers.advice import estimates_of
 from illimat_core.events import RoundScored
 from illimat_core.messages import Language
 from illimat_core.options import Options

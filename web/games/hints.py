@@ -12,10 +12,10 @@ from accounts.models import User
 from games.language import active_language
 from games.models.advice import HintRequest
 from games.outputs.advice import describe_hint
+from games.play import advice
 from games.reading.selectors import game_preview
 from games.reading.tables import Table, table_get
 from games.refusals import GameOverError, RuleError, TableError
-from games.workers import advice
 from web.frame.access import game_page, visitor_of
 from web.frame.history import foretold
 from web.frame.keyed_forms import Refusal, act_once
