@@ -13,7 +13,7 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         # Importing registers them.
         from games.reading.tables import SHOWN_BY_LEAGUES  # noqa: PLC0415 - likewise
-        from games.seasons import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
+        from games.season_games import SEASONS_OF  # noqa: PLC0415 - models must be loaded first
         from games.workers.verification import VERIFIED, Verified  # noqa: PLC0415 - likewise
         from leagues import departures  # noqa: F401, PLC0415
         from leagues.api import codes, problems  # noqa: F401, PLC0415

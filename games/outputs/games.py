@@ -25,7 +25,7 @@ from games.outputs.players import (
 from games.play.results import adjudication_of
 from games.reading import selectors
 from games.reading.tables import Table, tables_of
-from games.seasons import SeasonGame
+from games.season_games import SeasonGame
 from games.time.circumstances import control_of
 from games.time.seat_times import pauses_left, seat_times
 from illimat_core import Options, decisions, may_ask, menu

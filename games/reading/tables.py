@@ -15,7 +15,7 @@ from games.language import active_language
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.reading.lookup import find_game, find_seats, find_seats_of
 from games.refusals import GameNotFoundError
-from games.seasons import SeasonGame, seasons_of
+from games.season_games import SeasonGame, seasons_of
 from games.seats import occupants
 from games.stream import store
 from illimat_core.mode_rules import Automaton

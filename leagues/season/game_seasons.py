@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.seasons import SeasonGame
+from games.season_games import SeasonGame
 from leagues.isolation import Isolated, fill
 from leagues.models import Fixture, Season
 from leagues.organisers import may_find
