@@ -29,8 +29,8 @@ from leagues.models import (
 from leagues.models.rulings import Ruling
 from leagues.office.messages import messages_of
 from leagues.office.rulings import rulings_of
-from leagues.organisers import league_get
 from leagues.refusals import LeagueNotFoundError
+from leagues.services import league_get
 from leagues.spelling import name_key
 from moderation.models import LONGEST_TEXT
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from api.operations import CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import models, organisers
+from leagues import models, services
 from leagues.entering import league_invitations
 from leagues.inputs.leagues import (
     HandleSerializer,
@@ -29,15 +29,15 @@ class LeaguesView(ApiView, tag="leagues"):
         """Return public leagues, the newest first; or those that concern you."""
         user = requester(request)
         own = members.get("mine")
-        found = organisers.leagues_of(user=user) if own else organisers.leagues_public()
-        page = page_of(request, self, found, organisers.NEWEST_FIRST)
+        found = services.leagues_of(user=user) if own else services.leagues_public()
+        page = page_of(request, self, found, services.NEWEST_FIRST)
         return outputs.LeaguePage(outputs.leagues(user, page.rows), page.next)
 
     @operation("league_create", "Create a league", LeagueSerializer, status=CREATED)
     def post(self, request: Request, members: Members) -> outputs.League:
         """Create a league, and become its organiser."""
         user = requester(request)
-        return _league_output(user, organisers.league_create(user=user, **members))
+        return _league_output(user, services.league_create(user=user, **members))
 
 
 class LeagueView(ApiView, tag="leagues"):
@@ -47,14 +47,14 @@ class LeagueView(ApiView, tag="leagues"):
     def get(self, request: Request, league_id: UUID) -> outputs.League:
         """Return the league; anyone with its address may see it, unless it is for the invited."""
         user = requester(request)
-        return _league_output(user, organisers.league_get(user=user, league_id=league_id))
+        return _league_output(user, services.league_get(user=user, league_id=league_id))
 
     @operation("league_change", "Change a league", LeagueChangeSerializer)
     def patch(self, request: Request, league_id: UUID, members: Members) -> outputs.League:
         """Change the name, the description or the access of your league."""
         user = requester(request)
         return _league_output(
-            user, organisers.league_change(user=user, league_id=league_id, **members)
+            user, services.league_change(user=user, league_id=league_id, **members)
         )
 
 
@@ -65,7 +65,7 @@ class CloseLeagueView(ApiView, tag="leagues"):
     def post(self, request: Request, league_id: UUID) -> outputs.League:
         """Close your league, all of whose seasons are over, for good; it stays readable."""
         user = requester(request)
-        return _league_output(user, organisers.league_close(user=user, league_id=league_id))
+        return _league_output(user, services.league_close(user=user, league_id=league_id))
 
 
 class OrganisersView(ApiView, tag="leagues"):
@@ -106,7 +106,7 @@ class OrganiserView(ApiView, tag="leagues"):
     @operation("organiser_remove", "Remove an organiser")
     def delete(self, request: Request, league_id: UUID, handle: str) -> None:
         """Take somebody's rights over your league or withdraw the offer, or give up your own."""
-        organisers.organiser_remove(user=requester(request), league_id=league_id, handle=handle)
+        services.organiser_remove(user=requester(request), league_id=league_id, handle=handle)
 
 
 class LeagueInvitationsView(ApiView, tag="leagues"):

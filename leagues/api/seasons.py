@@ -14,7 +14,7 @@ from api.answers import json_answer
 from api.operations import ACCEPTED, CREATED, Members, operation
 from api.paging import PageQuerySerializer, page_of
 from api.views import ApiView
-from leagues import models, organisers
+from leagues import models, services
 from leagues.entering import attendance, declarations, registrations
 from leagues.inputs.entrants import (
     EntrantSerializer,
@@ -46,9 +46,9 @@ class SeasonsView(ApiView, tag="leagues"):
     def get(self, request: Request, league_id: UUID) -> outputs.SeasonPage:
         """Return the seasons, the last first; drafts only to organisers."""
         user = requester(request)
-        league = organisers.league_get(user=user, league_id=league_id)
+        league = services.league_get(user=user, league_id=league_id)
         rows = league.seasons.all()
-        if not organisers.is_organiser(league.pk, user):
+        if not services.is_organiser(league.pk, user):
             rows = rows.exclude(state=models.Season.State.DRAFT)
         page = page_of(request, self, rows, ("-number",))
         return outputs.SeasonPage(outputs.seasons(page.rows), page.next)

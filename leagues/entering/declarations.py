@@ -13,10 +13,10 @@ from accounts.models import User
 from api import database_time
 from leagues.contest.errors import LeagueError
 from leagues.models import OVER, PartnerWish, Season, StoredSeasonEvent
-from leagues.organisers import change_spend, check_not_closed, is_organiser, league_get
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
 from leagues.season import draw
+from leagues.services import change_spend, check_not_closed, is_organiser, league_get
 from leagues.spelling import stored_name
 from leagues.stream import store
 from leagues.stream.events import (

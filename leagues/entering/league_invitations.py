@@ -22,14 +22,14 @@ from games.refusals import NotAllowedError
 from games.seats.guards import find_declining, find_people
 from leagues.models import League, LeagueInvitation, Organiser
 from leagues.notices.kinds.league_invitation import LEAGUE_INVITATION, VERSIONS
-from leagues.organisers import (
+from leagues.refusals import SeasonError
+from leagues.services import (
     check_not_closed,
     check_organiser,
     league_get,
     league_lock_to_change,
     leagues_open,
 )
-from leagues.refusals import SeasonError
 from notifications.sending.outbox import PersonNews, news_write_once
 from quotas.records.games import INVITATIONS_A_DAY
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY, LEAGUES

@@ -14,8 +14,8 @@ from games.refusals import NotAllowedError
 from leagues.entering.declarations import season_get, season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Season, SeasonMessage
 from leagues.notices.kinds.season_message import SEASON_MESSAGE
-from leagues.organisers import is_organiser
 from leagues.refusals import SeasonError
+from leagues.services import is_organiser
 from notifications.sending.outbox import PersonNews, news_write
 from quotas.records.leagues import LEAGUE_MESSAGES_A_DAY, SEASON_MESSAGES_A_DAY
 from quotas.services import spend

@@ -26,11 +26,11 @@ from leagues.models import EntrantPlayer, Fixture, Organiser, Season
 from leagues.models.rulings import Ruling
 from leagues.notices.kinds.season_ruling import ANSWERED, ASKED, SEASON_RULING
 from leagues.office.corrections import check_changeable, fixture_of
-from leagues.organisers import is_organiser
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.results.outcomes import result_of_game
 from leagues.season.impartiality import check_may_rule, judges_of, people_at
 from leagues.season.substitutes import replaced_by, substitutes_after, substitutes_in
+from leagues.services import is_organiser
 from leagues.stream import store
 from notifications.sending.outbox import PersonNews, news_write
 from quotas.records.leagues import RULINGS_A_DAY

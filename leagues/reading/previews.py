@@ -10,10 +10,10 @@ from leagues.contest.standings.counting import count
 from leagues.entering.declarations import check_not_over, season_get
 from leagues.entering.registrations import next_waiting
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season, Standing
-from leagues.organisers import check_organiser
 from leagues.refusals import LeagueNotFoundError
 from leagues.running.withdrawals import successor_of
 from leagues.season.substitutes import departed_in, last_of, replaced_by
+from leagues.services import check_organiser
 from leagues.stream.stored_standings import GroupKey, records_of
 
 State = Entrant.State

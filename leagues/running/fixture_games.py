@@ -20,7 +20,6 @@ from games.models import Game
 from leagues.contest.formats.records import Entrant as Team
 from leagues.contest.formats.records import seats
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
-from leagues.organisers import VISIBILITY, league_lock
 from leagues.results.finish import is_past_end, void_result
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
@@ -28,6 +27,7 @@ from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
 from leagues.season.schedule import dates_of_rounds, last_round_come
 from leagues.season.substitutes import last_of, replaced_by, substitutes_in
+from leagues.services import VISIBILITY, league_lock
 from leagues.stream import store, stored_standings
 from leagues.stream.events import GamesArranged, GroupFilled, SeasonEvent
 

@@ -20,7 +20,7 @@ from api.claims import TimeBox
 from api.traces.causes import raise_if_away
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded
-from leagues import organisers
+from leagues import services
 from leagues.entering import attendance, declarations
 from leagues.models import OVER, Entrant, Fixture, Season
 from leagues.refusals import DamagedSeasonError
@@ -85,7 +85,7 @@ def sweep() -> int:
     locked, such as another sweep: with all workers waiting for it, nobody would send mails.
     """
     box, looked = TimeBox(ENOUGH), 0
-    box.repeat(organisers.games_follow)
+    box.repeat(services.show_more_games)
     for season_id in box.each(list(_seasons_due())):
         if store.is_locked(season_id):
             continue

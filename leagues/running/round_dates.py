@@ -22,11 +22,11 @@ from leagues.entering.declarations import (
     season_get,
 )
 from leagues.models import Entrant, EventAuthor, Fixture, Season, StoredSeasonEvent
-from leagues.organisers import change_spend, league_get
 from leagues.refusals import SeasonError
 from leagues.season.declared_rules import rules_of
 from leagues.season.impartiality import check_may_move
 from leagues.season.schedule import dates_of_rounds
+from leagues.services import change_spend, league_get
 from leagues.stream import store
 from leagues.stream.events import Dates, DatesMoved, decode
 from quotas.records.leagues import LEAGUE_MESSAGES_A_DAY, SEASON_MESSAGES_A_DAY

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.season_games import SeasonGame
 from leagues.isolation import Isolated, fill
 from leagues.models import Fixture, Season
-from leagues.organisers import may_find
 from leagues.season.declared_rules import rules_of
+from leagues.services import may_find
 
 
 def seasons_found(games: Sequence[UUID], user: User | None) -> Mapping[UUID, SeasonGame]:

@@ -13,8 +13,8 @@ from games.reading.tables import table_get
 from games.refusals import GameFrozenError, GameNotFoundError
 from leagues.entering.declarations import season_get
 from leagues.isolation import join
-from leagues.organisers import league_get
 from leagues.refusals import LeagueNotFoundError
+from leagues.services import league_get
 from web.frame.access import UNSENT, for_people
 from web.frame.game_cards import company_of
 

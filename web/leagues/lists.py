@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from leagues import organisers
+from leagues import services
 from leagues.entering import league_invitations
 from leagues.entering.declarations import call_off_reasons
 from leagues.inputs.leagues import LONGEST_ABOUT, LeagueSerializer
@@ -41,9 +41,9 @@ class LeaguesPage(ActPage):
 
     def context(self) -> dict[str, Any]:
         number = min(max(number_in(self.request, "page"), 1), LAST)
-        found = self._newest(organisers.leagues_public())
+        found = self._newest(services.leagues_public())
         listed = list(found[LISTED * (number - 1) : LISTED * number + 1])
-        own = organisers.leagues_of(user=self.user) if self.user else League.objects.none()
+        own = services.leagues_of(user=self.user) if self.user else League.objects.none()
         return {
             "own": self._newest(own)[:LISTED],
             "invitations": self.invitations,
@@ -71,7 +71,7 @@ class LeaguesPage(ActPage):
 
     @staticmethod
     def _newest(leagues: QuerySet[League]) -> QuerySet[League]:
-        return leagues.order_by(*organisers.NEWEST_FIRST)
+        return leagues.order_by(*services.NEWEST_FIRST)
 
 
 class NewLeaguePage(ActPage):
@@ -94,7 +94,7 @@ class NewLeaguePage(ActPage):
         ]
 
     def _create(self, members: dict[str, Any]) -> Done:
-        league = organisers.league_create(user=self.person, **members)
+        league = services.league_create(user=self.person, **members)
         return Done(reverse("league-page", args=[league.pk]))
 
 
@@ -107,8 +107,8 @@ class OneLeaguePage(ActPage):
 
     def look(self, ids: Mapping[str, Any]) -> None:
         """Find the league; pages for organisers only hide from others."""
-        self.league = organisers.league_get(user=self.user, league_id=ids["league_id"])
-        self.organised = organisers.is_organiser(self.league.pk, self.user)
+        self.league = services.league_get(user=self.user, league_id=ids["league_id"])
+        self.organised = services.is_organiser(self.league.pk, self.user)
         if self.only_organisers and not self.organised:
             raise LeagueNotFoundError
 

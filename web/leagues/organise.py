@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from leagues import organisers
+from leagues import services
 from leagues.entering import league_invitations
 from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
@@ -43,7 +43,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "change",
                 gettext("Name and access"),
                 gettext("Save"),
-                lambda members: self._do(organisers.league_change, **members),
+                lambda members: self._do(services.league_change, **members),
                 league_fields(self.league),
                 LeagueSerializer,
                 told=gettext("The league has been changed."),
@@ -54,7 +54,7 @@ class OrganiseLeaguePage(OneLeaguePage):
                 "close",
                 gettext("Close the league for good"),
                 gettext("Close the league"),
-                lambda _: self._do(organisers.league_close),
+                lambda _: self._do(services.league_close),
                 intro=gettext(
                     "A closed league has no more seasons and invitations, and leaves the list. "
                     "People who could read it still can. All its seasons must be over. This cannot "
@@ -150,7 +150,7 @@ class OrganiseLeaguePage(OneLeaguePage):
         return [each.user.handle for each in offers]
 
     def _remove(self, handle: str, _members: dict[str, Any]) -> Done | None:
-        self._do(organisers.organiser_remove, handle=handle)
+        self._do(services.organiser_remove, handle=handle)
         return None if handle != self.person.handle else Done(reverse("leagues-page"))
 
     def _do(self, service: Any, **members: Any) -> None:

@@ -11,10 +11,10 @@ from games.reading.tables import tables_of
 from leagues.entering.declarations import call_off_reasons, season_get
 from leagues.entering.registrations import occupancy_of
 from leagues.models import Season
-from leagues.organisers import is_organiser
 from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
+from leagues.services import is_organiser
 from leagues.stream.wording import format_number
 from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage

@@ -17,8 +17,8 @@ from leagues.notices.kinds.season import (
     names_in,
     season_of,
 )
-from leagues.organisers import is_organiser
 from leagues.season.people import names_of
+from leagues.services import is_organiser
 from leagues.stream import stored_standings
 from leagues.stream.events import SeasonCalledOff
 from leagues.stream.wording import format_number

@@ -5,7 +5,7 @@ from django.utils.translation import gettext, gettext_lazy
 from leagues.isolation import fill, join
 from leagues.models import Season
 from leagues.notices.kinds.season import SEASON, event_of, letter_about, names_in, season_of, when
-from leagues.organisers import is_organiser
+from leagues.services import is_organiser
 from leagues.stream.events import StartPrevented
 from notifications.kinds.record import Kind
 from notifications.letters import Letter

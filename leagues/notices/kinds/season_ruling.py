@@ -9,8 +9,8 @@ from django.utils.translation import gettext, gettext_lazy
 from leagues.isolation import begin, fill
 from leagues.models.rulings import Ruling
 from leagues.notices.kinds.season import letter_about, names_in
-from leagues.organisers import is_organiser
 from leagues.season.impartiality import plays_in
+from leagues.services import is_organiser
 from notifications.kinds.record import Kind
 from notifications.letters import Letter, Topic
 from notifications.models import Notice

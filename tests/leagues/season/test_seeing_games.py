@@ -8,7 +8,7 @@ from django.db import connection
 
 from games.models import Game
 from games.seats.spectators import may_watch
-from leagues import organisers
+from leagues import services
 from leagues.models import EntrantPlayer, Season
 from leagues.running.lifecycle import sweep
 from tests.games.conftest import Person
@@ -83,14 +83,14 @@ def test_the_games_of_a_large_league_follow_it_in_parts(
     ada: Person, bob: Person, eve: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league, _ = game_in(ada, bob, eve, access="public")
-    monkeypatch.setattr(organisers, "MOST_SHOWN", 1)
+    monkeypatch.setattr(services, "MOST_SHOWN", 1)
     ada.client.patch(f"{LEAGUES}/{league}", {"access": "invitation"})
     hidden = Game.objects.filter(visibility=Visibility.PRIVATE)
     assert hidden.count() == 1
-    assert organisers.games_follow()
+    assert services.show_more_games()
     assert hidden.count() == 2
     sweep()
-    assert (hidden.count(), organisers.games_follow()) == (Game.objects.count(), False)
+    assert (hidden.count(), services.show_more_games()) == (Game.objects.count(), False)
 
 
 def test_an_export_has_the_heads_of_those_games_that_its_reader_may_see(
@@ -99,7 +99,7 @@ def test_an_export_has_the_heads_of_those_games_that_its_reader_may_see(
     league, _ = game_in(ada, bob, eve)
     export = f"/api/v1/seasons/{Season.objects.get().pk}/export.json"
     assert all(each["game_head"] for each in ada.get(export).json()["fixtures"])
-    monkeypatch.setattr(organisers, "MOST_SHOWN", 1)
+    monkeypatch.setattr(services, "MOST_SHOWN", 1)
     ada.client.patch(f"{LEAGUES}/{league}", {"access": "public"})
     fixtures = fay.get(export).json()["fixtures"]
     games = [fay.get(f"/api/v1/games/{each['game']}").json() for each in fixtures]

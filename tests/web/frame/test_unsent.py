@@ -17,7 +17,7 @@ from config.settings import base
 from games.making.services import NewTable, game_create
 from games.models import Game
 from illimat_core import as_json, legal_actions
-from leagues.organisers import league_create
+from leagues.services import league_create
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from web.frame.access import KEPT_FOR, LONGEST, UNSENT

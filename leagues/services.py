@@ -208,7 +208,7 @@ def league_lock_to_change(user: User, league_id: UUID) -> League:
 
 
 @transaction.atomic
-def games_follow() -> bool:
+def show_more_games() -> bool:
     """Show more games of a league to whoever may see it now; return whether there was one."""
     league = lock_unlocked(League.objects.filter(games_follow=False)).first()
     if league is None:
