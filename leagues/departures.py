@@ -15,14 +15,14 @@ from accounts.models import User
 from accounts.signals import account_ending, account_erasing, account_unavailable
 from leagues.entering.registrations import withdraw_entrant
 from leagues.models import OVER, Entrant, Season
-from leagues.stream import store
+from leagues.season import lookup
 
 
 @receiver(account_ending)
 def lock_seasons(*, user_ids: Collection[int], **_: Any) -> None:
     """Lock the seasons that people play in, in the order of their ids."""
     for season_id in _seasons_of(user_ids):
-        store.lock(season_id)
+        lookup.season_lock(season_id)
 
 
 @receiver(account_erasing)
@@ -43,7 +43,7 @@ def withdraw_unavailable(*, user: User, **_: Any) -> None:
 
 def _withdraw(user: User) -> None:
     for season_id in _seasons_of([user.pk]):
-        season = store.lock(season_id)
+        season = lookup.season_lock(season_id)
         if season.state in OVER:  # since
             continue
         entrants = Entrant.objects.filter(season=season, players__user=user)

@@ -13,8 +13,8 @@ from games.play.adjudication import Basis, game_adjudicate, table_call_off
 from games.refusals import NotAllowedError
 from leagues.models import Fixture, Season
 from leagues.office.rulings import result_record
+from leagues.season import lookup
 from leagues.season.impartiality import plays_in
-from leagues.stream import store
 
 Decision = Literal["by_score", "by_place", "ruling"]
 
@@ -57,7 +57,7 @@ def is_impartial(*, user: User, game_id: UUID) -> bool:
 def _end(user: User, game_id: UUID, basis: Basis, places: Sequence[int], reasons: str) -> Game:
     """End a running game; that of a season, which is locked first, with its result."""
     fixture = Fixture.objects.filter(game=game_id).first()
-    season = store.lock(fixture.season_id) if fixture else None
+    season = lookup.season_lock(fixture.season_id) if fixture else None
     game = game_adjudicate(
         game_id=game_id, basis=basis, places=places, ruling=reasons, by="moderators"
     )

@@ -16,7 +16,7 @@ from accounts.services import handle_replace
 from games.models import Game
 from games.reading.tables import table_get
 from games.refusals import GameNotFoundError, NotAllowedError
-from leagues.entering.declarations import call_off_reasons, season_get
+from leagues.entering.declarations import call_off_reasons
 from leagues.models import (
     Entrant,
     EntrantPlayer,
@@ -30,6 +30,7 @@ from leagues.models.rulings import Ruling
 from leagues.office.messages import messages_of
 from leagues.office.rulings import rulings_of
 from leagues.refusals import LeagueNotFoundError
+from leagues.season.lookup import season_get
 from leagues.services import league_get
 from leagues.spelling import name_key
 from moderation.models import LONGEST_TEXT

@@ -8,10 +8,10 @@ from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
 from api.views import ApiView
-from leagues.entering import declarations
 from leagues.inputs.rulings import AnswerSerializer, QuestionSerializer, RulingsQuerySerializer
 from leagues.office import rulings
 from leagues.outputs.rulings import AskedRuling, RulingPage, asked_rulings
+from leagues.season import lookup
 
 
 class RulingsView(ApiView, tag="leagues"):
@@ -27,7 +27,7 @@ class RulingsView(ApiView, tag="leagues"):
     def get(self, request: Request, season_id: UUID, members: Members) -> RulingPage:
         """Return the questions about your games, or as an organiser about all, newest first."""
         user = requester(request)
-        season = declarations.season_get(user=user, season_id=season_id)
+        season = lookup.season_get(user=user, season_id=season_id)
         found = rulings.rulings_of(
             user=user, season=season, open_only=members["open"], fixture=members.get("fixture")
         )

@@ -35,6 +35,7 @@ from leagues.outputs import plans
 from leagues.outputs import seasons as outputs
 from leagues.reading import previews
 from leagues.running import round_dates, start, transfers, withdrawals
+from leagues.season import lookup
 
 
 class SeasonsView(ApiView, tag="leagues"):
@@ -68,7 +69,7 @@ class SeasonView(ApiView, tag="leagues"):
     @operation("season_get", "Look at a season", tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID) -> outputs.Season:
         """Return the season; its entrants and fixtures have lists of their own."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         return outputs.season(season)
 
     @operation("season_replace", "Declare a draft anew", SeasonSerializer)
@@ -123,7 +124,7 @@ class EntrantsView(ApiView, tag="leagues"):
         self, request: Request, season_id: UUID, members: Members
     ) -> entrant_outputs.EntrantPage:
         """Return the entrants in the order in which they registered."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         rows = models.Entrant.objects.filter(season=season)
         if state := members.get("state"):
             rows = rows.filter(state=state)
@@ -267,7 +268,7 @@ class StartSeasonView(ApiView, tag="leagues"):
             raise ValidationError({"token": [detail]})
         if token is None:
             plan = start.start_try(user=user, season_id=season_id)
-            season = declarations.season_get(user=user, season_id=season_id)
+            season = lookup.season_get(user=user, season_id=season_id)
             return plans.StartAnswer(outputs.season(season), plans.start(season, plan))
         season = start.start_confirm(user=user, season_id=season_id, token=token)
         return plans.StartAnswer(outputs.season(season))

@@ -19,7 +19,6 @@ from api.operations import Members, operation
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import models
-from leagues.entering import declarations
 from leagues.inputs.tables import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
@@ -30,6 +29,7 @@ from leagues.outputs import fixtures as fixture_outputs
 from leagues.outputs import schedules as schedule_outputs
 from leagues.outputs import tables as table_outputs
 from leagues.reading import exports, histories, next_steps, overview
+from leagues.season import lookup
 from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
 from quotas.services import spend
 
@@ -64,7 +64,7 @@ class StandingsView(_TableView, tag="leagues"):
     )
     def get(self, request: Request, season_id: UUID) -> table_outputs.StandingPage:
         """Return the table of each group of each division, in order, and what explains it."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
         return table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
 
@@ -81,7 +81,7 @@ class CrossTableView(_TableView, tag="leagues"):
     )
     def get(self, request: Request, season_id: UUID) -> table_outputs.CrossPage:
         """Return, in the order of the table, each entrant's opponents and results."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
         return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
 
@@ -96,7 +96,7 @@ class FixturesView(ApiView, tag="leagues"):
         self, request: Request, season_id: UUID, members: Members
     ) -> fixture_outputs.FixturePage:
         """Return the fixtures in the order in which they were paired, and their results."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         found = overview.fixtures(season, **_games_wanted(members))
         page = page_of(request, self, found, ("number",))
         return fixture_outputs.FixturePage(fixture_outputs.fixtures(season, page.rows), page.next)
@@ -108,7 +108,7 @@ class ByesView(ApiView, tag="leagues"):
     @operation("byes_list", "Who has a bye", FixturesQuerySerializer, tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID, members: Members) -> fixture_outputs.ByePage:
         """Return, round by round, the entrants without a game, and what their bye is worth."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         found = overview.byes(season, **_games_wanted(members))
         page = page_of(request, self, found, ("round", "id"))
         return fixture_outputs.ByePage(fixture_outputs.byes(season, page.rows), page.next)
@@ -120,7 +120,7 @@ class ScheduleView(ApiView, tag="leagues"):
     @operation("schedule_get", "The rounds and their dates", tagged=True, secretless=True)
     def get(self, request: Request, season_id: UUID) -> schedule_outputs.Schedule:
         """Return when the season and its rounds begin and end, and how far they have got."""
-        season = declarations.season_get(user=requester(request), season_id=season_id)
+        season = lookup.season_get(user=requester(request), season_id=season_id)
         return schedule_outputs.schedule(season)
 
 
@@ -193,7 +193,7 @@ class JsonExportView(ApiView, tag="leagues"):
 def _count_export(request: Request, season_id: UUID) -> models.Season:
     """Count an export, which has all rows, however many there are; return the season."""
     user = requester(request)
-    season = declarations.season_get(user=user, season_id=season_id)
+    season = lookup.season_get(user=user, season_id=season_id)
     spend(str(user.pk), SEASON_EXPORTS_AN_HOUR)
     return season
 

@@ -14,11 +14,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from leagues.entering.declarations import season_get
 from leagues.models import Entrant, EntrantPlayer, Season
 from leagues.refusals import SeasonError
 from leagues.rules import ASKED_AGAIN
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import season_get
 from leagues.season.schedule import FAIR, is_in_time
 from leagues.stream import store
 from leagues.stream.events import AttendanceAsked, AttendanceConfirmed

@@ -13,10 +13,11 @@ from accounts.models import User
 from api import database_time
 from leagues.contest.errors import LeagueError
 from leagues.models import OVER, PartnerWish, Season, StoredSeasonEvent
-from leagues.refusals import LeagueNotFoundError, SeasonError
+from leagues.refusals import SeasonError
 from leagues.rules import SeasonRules, asks_at, check_rules
 from leagues.season import draw
-from leagues.services import change_spend, check_not_closed, is_organiser, league_get
+from leagues.season.lookup import check_not_over, season_get, season_lock_to_change
+from leagues.services import change_spend, check_not_closed, league_get
 from leagues.spelling import stored_name
 from leagues.stream import store
 from leagues.stream.events import (
@@ -42,21 +43,6 @@ class Declaration(NamedTuple):
     starts_at: datetime
     ends_at: datetime
     registration_opens_at: datetime | None = None
-
-
-def season_get(*, user: User | None, season_id: UUID, lock: bool = False) -> Season:
-    """Return a season that `user` may see, None being anybody; only organisers see drafts.
-
-    Raises LeagueNotFoundError.
-    """
-    found = Season.objects.select_related("league").filter(pk=season_id).first()
-    if found is None:
-        raise LeagueNotFoundError
-    league_get(user=user, league_id=found.league_id)
-    season = store.lock(season_id) if lock else found
-    if season.state == Season.State.DRAFT and not is_organiser(season.league_id, user):
-        raise LeagueNotFoundError
-    return season
 
 
 @transaction.atomic
@@ -140,22 +126,6 @@ def call_off_reasons(seasons: Iterable[Season]) -> dict[UUID, str]:
     rows = StoredSeasonEvent.objects.filter(season__in=over, type=SeasonCalledOff.__name__)
     decoded = ((row.season_id, decode(row.type, row.schema, row.data)) for row in rows)
     return {pk: event.reason for pk, event in decoded if isinstance(event, SeasonCalledOff)}
-
-
-def season_lock_to_change(user: User, season_id: UUID) -> Season:
-    """Lock a season for a change by an organiser, which is counted.
-
-    Raises LeagueNotFoundError, NotAllowedError for anybody else, and QuotaError.
-    """
-    season = season_get(user=user, season_id=season_id, lock=True)
-    change_spend(season.league_id, user)
-    return season
-
-
-def check_not_over(season: Season) -> None:
-    """Raise SeasonError `season_over` for a season that is over."""
-    if season.state in OVER:
-        raise SeasonError("season_over", gettext("The season is over."))
 
 
 def registration_open(season: Season) -> None:

@@ -14,13 +14,13 @@ from games.refusals import NotAllowedError
 from games.seats.guards import find_declining, find_people
 from illimat_core.messages import capitalize
 from leagues.entering.claims import claims_of
-from leagues.entering.declarations import check_not_over, season_get, season_lock_to_change
 from leagues.entering.gates import check_gates
 from leagues.models import Entrant, EntrantPlayer, League, PartnerWish, Season
 from leagues.refusals import SeasonError
 from leagues.results.recorder import record_results_of
 from leagues.rules import MOST_ENTRANTS, SeasonRules
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import check_not_over, season_get, season_lock_to_change
 from leagues.services import is_organiser
 from leagues.stream import store
 from leagues.stream.events import (

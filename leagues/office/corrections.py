@@ -14,11 +14,11 @@ from leagues.contest.errors import LeagueError
 from leagues.contest.standings import records
 from leagues.contest.standings.counting import check_result
 from leagues.contest.standings.records import ResultKind, SeatResult
-from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, Fixture, Result, Season
-from leagues.refusals import LeagueNotFoundError, SeasonError
+from leagues.refusals import SeasonError
 from leagues.results.outcomes import result_of_game
 from leagues.season.impartiality import check_may_correct
+from leagues.season.lookup import fixture_get, season_lock_to_change
 from leagues.season.substitutes import last_of, remaining_entrant_at, substitutes_in
 from leagues.stream import store
 from leagues.stream.events import ResultRecorded
@@ -62,18 +62,10 @@ def result_correct(
     `too_many_corrections`.
     """
     season = season_lock_to_change(user, season_id)
-    fixture = fixture_of(season, fixture_id)
+    fixture = fixture_get(season, fixture_id)
     check_changeable(season)
     record_if_over(season, fixture)
     return correct(season, fixture, entered, reason, user)
-
-
-def fixture_of(season: Season, fixture_id: UUID) -> Fixture:
-    """Return a fixture of a season with its game; raises LeagueNotFoundError."""
-    found = Fixture.objects.filter(season=season, pk=fixture_id).select_related("game").first()
-    if found is None:
-        raise LeagueNotFoundError
-    return found
 
 
 def check_changeable(season: Season) -> None:

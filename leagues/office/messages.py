@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from accounts.blocks import blocks_between
 from accounts.models import User
 from games.refusals import NotAllowedError
-from leagues.entering.declarations import season_get, season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Season, SeasonMessage
 from leagues.notices.kinds.season_message import SEASON_MESSAGE
 from leagues.refusals import SeasonError
+from leagues.season.lookup import season_get, season_lock_to_change
 from leagues.services import is_organiser
 from notifications.sending.outbox import PersonNews, news_write
 from quotas.records.leagues import LEAGUE_MESSAGES_A_DAY, SEASON_MESSAGES_A_DAY

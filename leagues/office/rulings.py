@@ -21,14 +21,15 @@ from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.refusals import GameOverError, NotAllowedError
 from leagues.contest.errors import LeagueError
-from leagues.entering.declarations import season_get, season_lock_to_change
 from leagues.models import EntrantPlayer, Fixture, Organiser, Season
 from leagues.models.rulings import Ruling
 from leagues.notices.kinds.season_ruling import ANSWERED, ASKED, SEASON_RULING
-from leagues.office.corrections import check_changeable, fixture_of
+from leagues.office.corrections import check_changeable
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.results.outcomes import result_of_game
+from leagues.season import lookup
 from leagues.season.impartiality import check_may_rule, judges_of, people_at
+from leagues.season.lookup import fixture_get, season_get, season_lock_to_change
 from leagues.season.substitutes import replaced_by, substitutes_after, substitutes_in
 from leagues.services import is_organiser
 from leagues.stream import store
@@ -61,7 +62,7 @@ def ruling_ask(*, user: User, season_id: UUID, fixture_id: UUID, question: str) 
     """
     spend(str(user.pk), RULINGS_A_DAY)
     season = season_get(user=user, season_id=season_id)
-    fixture = fixture_of(season, fixture_id)
+    fixture = fixture_get(season, fixture_id)
     check_changeable(season)
     if user.pk not in people_at(fixture):
         raise NotAllowedError(gettext("Only those who play in this game can ask for a ruling."))
@@ -109,7 +110,7 @@ def ruling_give_as_operator(*, ruling_id: UUID, answer: RulingAnswer) -> Ruling:
     season_id = Ruling.objects.filter(pk=ruling_id).values_list("season", flat=True).first()
     if season_id is None:
         raise LeagueNotFoundError
-    season = store.lock(season_id)
+    season = lookup.season_lock(season_id)
     ruling = _asked(season, ruling_id)
     check_changeable(season)
     if judges_of(season, ruling.fixture):

@@ -7,11 +7,11 @@ import msgspec
 
 from accounts.models import User
 from leagues.contest.standings.counting import count
-from leagues.entering.declarations import check_not_over, season_get
 from leagues.entering.registrations import next_waiting
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season, Standing
 from leagues.refusals import LeagueNotFoundError
 from leagues.running.withdrawals import successor_of
+from leagues.season.lookup import check_not_over, season_get
 from leagues.season.substitutes import departed_in, last_of, replaced_by
 from leagues.services import check_organiser
 from leagues.stream.stored_standings import GroupKey, records_of

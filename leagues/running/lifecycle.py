@@ -26,7 +26,7 @@ from leagues.models import OVER, Entrant, Fixture, Season
 from leagues.refusals import DamagedSeasonError
 from leagues.results import finish, recorder
 from leagues.running import fixture_games, start, withdrawals
-from leagues.stream import store
+from leagues.season import lookup
 
 ENOUGH: Final = 20.0  # seconds after which a sweep ends
 MOST: Final = 200  # seasons that one sweep looks at
@@ -87,7 +87,7 @@ def sweep() -> int:
     box, looked = TimeBox(ENOUGH), 0
     box.repeat(services.show_more_games)
     for season_id in box.each(list(_seasons_due())):
-        if store.is_locked(season_id):
+        if lookup.is_locked(season_id):
             continue
         looked += 1
         try:
@@ -134,5 +134,5 @@ def _look_at(season_id: UUID, box: TimeBox) -> None:
 
 def _take(step: LifeStep, season_id: UUID) -> object:
     with transaction.atomic():
-        season = store.lock(season_id)
+        season = lookup.season_lock(season_id)
         return step.take(season) if season.state in step.states else None

@@ -14,17 +14,12 @@ from accounts.models import User
 from api import database_time
 from leagues.contest.errors import LeagueError
 from leagues.contest.reasons import gettext_noop
-from leagues.entering.declarations import (
-    Declaration,
-    check_dates,
-    check_not_over,
-    check_span,
-    season_get,
-)
+from leagues.entering.declarations import Declaration, check_dates, check_span
 from leagues.models import Entrant, EventAuthor, Fixture, Season, StoredSeasonEvent
 from leagues.refusals import SeasonError
 from leagues.season.declared_rules import rules_of
 from leagues.season.impartiality import check_may_move
+from leagues.season.lookup import check_not_over, season_get
 from leagues.season.schedule import dates_of_rounds
 from leagues.services import change_spend, league_get
 from leagues.stream import store

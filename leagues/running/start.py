@@ -13,7 +13,6 @@ from leagues.contest.errors import LeagueError
 from leagues.contest.formats.dealing import deal
 from leagues.entering.attendance import find_attending
 from leagues.entering.claims import claims_of, people_of
-from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, mode_of
@@ -22,6 +21,7 @@ from leagues.running.pairings import pair_round
 from leagues.running.start_plan import DivisionMove, StartPlan, check_number, make_plan
 from leagues.season import draw
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import season_lock_to_change
 from leagues.season.substitutes import lineup_of
 from leagues.stream import store
 from leagues.stream.events import (

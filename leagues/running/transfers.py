@@ -14,12 +14,12 @@ from accounts.models import User
 from games.refusals import NotAllowedError
 from leagues.contest.divisions import Assignment
 from leagues.contest.errors import LeagueError
-from leagues.entering.declarations import season_get, season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Season
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.running.start import another_runs, moves_in, plan_of
 from leagues.running.start_plan import DivisionMove, StartPlan
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import season_get, season_lock_to_change
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
 from leagues.stream.wording import text_of

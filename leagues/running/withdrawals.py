@@ -23,12 +23,12 @@ from games.play.adjudication import game_adjudicate
 from games.reading import tables
 from games.refusals import GameFrozenError, GameOverError, NotAllowedError, TableError
 from leagues.contest.formats.records import pair_of
-from leagues.entering.declarations import season_lock_to_change
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.refusals import SeasonError
 from leagues.results.finish import is_past_end
 from leagues.running.blocks import blocked_pairs_in
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import season_lock_to_change
 from leagues.season.substitutes import (
     departed_in,
     last_of,

@@ -1,7 +1,7 @@
 """Season events: the only module that appends them, and that writes the rows they lead to.
 
-Whoever appends has locked the season's row (`lock`) in the surrounding transaction, and decides on
-what is stored then. So everything is decided once.
+Who appends has locked the season's row (`season_lock`) in the surrounding transaction, and decides
+on what is stored then. So everything is decided once.
 
 A season's head is the hash at the end of a chain over its events, as they are stored. Unlike those
 of games, they do not carry their own hashes, because nobody reads a season by folding its events.
@@ -19,10 +19,10 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import User
 from api import database_time
-from api.claims import lock_unlocked
 from illimat_core import sealing
 from leagues.models import EventAuthor, Season, StoredSeasonEvent
 from leagues.refusals import DamagedSeasonError
+from leagues.season.lookup import season_lock
 from leagues.signals import season_changed
 from leagues.spelling import stored_name
 from leagues.stream import stored_standings
@@ -40,21 +40,6 @@ from leagues.stream.rows import (
 BATCH = 500  # rows that one statement writes
 
 logger = logging.getLogger("leagues.store")
-
-
-def lock(season_id: UUID) -> Season:
-    """Lock a season until the transaction ends, and return it. Raises Season.DoesNotExist."""
-    return (
-        Season.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("league")
-        .get(pk=season_id)
-    )
-
-
-@transaction.atomic
-def is_locked(season_id: UUID) -> bool:
-    """Return whether another transaction has locked a season, which it does not wait for."""
-    return lock_unlocked(Season.objects.filter(pk=season_id)).first() is None
 
 
 def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:
@@ -104,7 +89,7 @@ def faults(season: Season) -> list[str]:
 def verify(season_id: UUID) -> list[str]:
     """Return the faults of a season's stored events. Raises Season.DoesNotExist."""
     with transaction.atomic():
-        return faults(lock(season_id))
+        return faults(season_lock(season_id))
 
 
 def check_whole(season: Season) -> None:

@@ -14,7 +14,7 @@ from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
 from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import League, Season, Standing
 from leagues.rules import SeasonRules, worth
-from leagues.season import draw
+from leagues.season import draw, lookup
 from leagues.stream import events, store, stored_standings
 from leagues.stream.stored_standings import GroupKey
 from tests.leagues.seasons import random_season
@@ -57,7 +57,7 @@ def declared(season: Season, rules: SeasonRules) -> events.SeasonDeclared:
 def appended(season: Season, *happened: events.SeasonEvent) -> Season:
     """Append events in a transaction of their own."""
     with transaction.atomic():
-        return store.append(store.lock(season.pk), happened)
+        return store.append(lookup.season_lock(season.pk), happened)
 
 
 def random_events(season: Season, seed: int, *, groups: int = 2) -> Played:

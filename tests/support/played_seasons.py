@@ -12,7 +12,7 @@ from leagues.contest.reasons import Reason
 from leagues.contest.standings.records import SeatResult
 from leagues.models import EntrantPlayer, League, Season
 from leagues.rules import SeasonRules
-from leagues.season import draw
+from leagues.season import draw, lookup
 from leagues.stream import events as happened
 from leagues.stream import store
 from leagues.stream.events import SeasonEvent
@@ -74,7 +74,7 @@ class PlayedSeason:
         with transaction.atomic():
             season = self.season
             if season.version:
-                season = store.lock(season.pk)
+                season = lookup.season_lock(season.pk)
             self.season = store.append(season, events)
 
     def replace(self, entrant: UUID, person: User) -> UUID:

@@ -17,7 +17,7 @@ from leagues.api.urls import urlpatterns
 from leagues.models import Entrant, Season
 from leagues.results import recorder
 from leagues.running import lifecycle
-from leagues.stream import store
+from leagues.season import lookup
 from tests.games.conftest import GAMES, Person
 from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
 from tests.support.api_seasons import end_games
@@ -104,7 +104,7 @@ class Scene:
         for fixture in season.fixtures.filter(game__state="running"):
             _end_game(str(fixture.game_id))
         with transaction.atomic():
-            while recorder.record_results(store.lock(season.pk)):
+            while recorder.record_results(lookup.season_lock(season.pk)):
                 pass
 
 
@@ -360,7 +360,7 @@ def _step(step: Callable[[Season], object]) -> Act:
     path, before = STEPS[name]
 
     def take(scene: Scene, _: Person) -> None:
-        step(store.lock(UUID(_id(getattr(scene, path)))))
+        step(lookup.season_lock(UUID(_id(getattr(scene, path)))))
 
     return Act(f"the sweep: {name}", take, before=before)
 

@@ -101,9 +101,9 @@ class Swiss:
 
     def pair(self) -> None:
         from leagues.running import fixture_games  # noqa: PLC0415 - after the setup
-        from leagues.stream import store  # noqa: PLC0415 - after the setup
+        from leagues.season import lookup  # noqa: PLC0415 - likewise
 
-        season = store.lock(self.key)
+        season = lookup.season_lock(self.key)
         before = season.version
         fixture_games.pair_next_round(season)
         if season.version == before:
@@ -149,10 +149,11 @@ class Swiss:
     def _append(self, *happened: Any) -> None:
         from django.db import transaction  # noqa: PLC0415 - after the setup
 
+        from leagues.season import lookup  # noqa: PLC0415 - likewise
         from leagues.stream import store  # noqa: PLC0415 - likewise
 
         with transaction.atomic():
-            store.append(store.lock(self.key), happened)
+            store.append(lookup.season_lock(self.key), happened)
 
 
 def _begun(season: Any, entrants: list[UUID]) -> Iterator[Any]:

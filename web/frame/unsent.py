@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.reading.tables import table_get
 from games.refusals import GameFrozenError, GameNotFoundError
-from leagues.entering.declarations import season_get
 from leagues.isolation import join
 from leagues.refusals import LeagueNotFoundError
+from leagues.season.lookup import season_get
 from leagues.services import league_get
 from web.frame.access import UNSENT, for_people
 from web.frame.game_cards import company_of

@@ -8,16 +8,16 @@ from uuid import UUID
 from django.utils.translation import gettext
 
 from leagues.contest.standings.records import ResultKind, read_seats
-from leagues.entering.declarations import season_get
 from leagues.inputs.results import CorrectionSerializer
 from leagues.inputs.rulings import QuestionSerializer
 from leagues.isolation import fill
 from leagues.models import Fixture, Result
 from leagues.models.rulings import LONGEST_QUESTION, Ruling
 from leagues.office import corrections, rulings
-from leagues.office.corrections import LONGEST_REASON, fixture_of
+from leagues.office.corrections import LONGEST_REASON
 from leagues.reading.overview import names_in, players_in, reasons_of, results_of
 from leagues.season import impartiality
+from leagues.season.lookup import fixture_get, season_get
 from leagues.season.people import names_of
 from leagues.season.substitutes import substitutes_in
 from leagues.stream.wording import format_number, sentence
@@ -38,7 +38,7 @@ class FixtureDetailPage(OneSeasonPage):
     def look(self, ids: Mapping[str, Any]) -> None:
         """Find the table; raises LeagueNotFoundError."""
         super().look(ids)
-        self.fixture = fixture_of(self.season, ids["fixture_id"])
+        self.fixture = fixture_get(self.season, ids["fixture_id"])
         self.played = results_of(self.season, [self.fixture])
         (self.players,) = players_in(self.season, [self.fixture], self.played).values()
         self.names = {**names_in([self.fixture], self.played), **names_of(self.players)}

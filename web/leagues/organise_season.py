@@ -33,6 +33,7 @@ from leagues.rules import SeasonRules
 from leagues.running import round_dates, start
 from leagues.running.round_dates import NewDates, rounds_to_come
 from leagues.running.transfers import LONGEST_REASON
+from leagues.season import lookup
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name
 from notifications.content.wording import moment_in
@@ -362,7 +363,7 @@ def _of_call_off(season: Season) -> str:
 
 def check_version(user: User, season: Season) -> None:
     """Lock a season; raises StaleVersionError if it has changed since it was read."""
-    now = declarations.season_get(user=user, season_id=season.pk, lock=True)
+    now = lookup.season_get(user=user, season_id=season.pk, lock=True)
     if now.version != season.version:
         raise stale_form(now.version)
 

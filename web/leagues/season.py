@@ -8,12 +8,13 @@ from django.utils.translation import gettext
 from games.models import Game
 from games.reading.lists import games_of
 from games.reading.tables import tables_of
-from leagues.entering.declarations import call_off_reasons, season_get
+from leagues.entering.declarations import call_off_reasons
 from leagues.entering.registrations import occupancy_of
 from leagues.models import Season
 from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
+from leagues.season.lookup import season_get
 from leagues.services import is_organiser
 from leagues.stream.wording import format_number
 from notifications.content.wording import moment_in

@@ -13,6 +13,7 @@ from games.management.options import add_check_or_trust, add_ids
 from leagues.models import Season
 from leagues.refusals import DamagedSeasonError
 from leagues.results.outcomes import differences_from_games
+from leagues.season import lookup
 from leagues.stream import store
 
 
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         for season_id in seasons or Season.objects.values_list("pk", flat=True).iterator():
             with transaction.atomic():
                 try:
-                    season = store.lock(season_id)
+                    season = lookup.season_lock(season_id)
                 except Season.DoesNotExist:
                     raise CommandError(f"There is no season {season_id}.") from None
                 try:

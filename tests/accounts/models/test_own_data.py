@@ -29,6 +29,7 @@ from games.stream import store as game_store
 from illimat_core import evolve, fold
 from illimat_core.cards import Card
 from leagues.models import League, Organiser, Season
+from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import RegistrationOpened, SeasonCalledOff
 from moderation.reporting import report_make
@@ -143,7 +144,7 @@ def test_what_one_wrote_as_an_organiser_is_in_the_file(people: list[User]) -> No
     league = League.objects.create(name="Autumn", about="We play slowly.")
     Organiser.objects.create(league=league, user=ada)
     season = Season.objects.create(league=league, number=1, name="2026")
-    store.append(store.lock(season.pk), [SeasonCalledOff(reason="Nobody came.")], ada)
+    store.append(lookup.season_lock(season.pk), [SeasonCalledOff(reason="Nobody came.")], ada)
     found = own_file(ada)
     (organised,), (act,) = found["leagues_organised"], found["season_acts"]
     assert organised["league_about"] == "We play slowly."
@@ -258,7 +259,7 @@ def test_a_section_whose_rows_have_two_keys_goes_on_where_it_ended(
 ) -> None:
     season = Season.objects.create(league=League.objects.create(name="Autumn"), number=1)
     with transaction.atomic():
-        store.append(store.lock(season.pk), [RegistrationOpened()] * 3, people[0])
+        store.append(lookup.season_lock(season.pk), [RegistrationOpened()] * 3, people[0])
     monkeypatch.setattr(own_data, "SLICE", 0)
     monkeypatch.setattr("accounts.own_data.held.PAGE", 1)
     acts = own_file(people[0])["season_acts"]

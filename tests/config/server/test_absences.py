@@ -22,7 +22,7 @@ from games.models import Game
 from games.models.timers import Timer
 from games.workers import timers
 from leagues.running import lifecycle
-from leagues.stream import store
+from leagues.season import lookup
 from notifications.models import Delivery
 from notifications.sending import dispatch, reminders
 from tests.games.conftest import ApiGame, Person
@@ -149,7 +149,7 @@ def test_what_is_due_is_not_blamed_for_a_database_that_is_away(
     table.play()
     Timer.objects.update(due_at=Now() - timedelta(1), remind_at=Now() - timedelta(1))
     monkeypatch.setattr(lifecycle, "_seasons_due", lambda: [uuid4()])
-    monkeypatch.setattr(store, "is_locked", lambda _: False)
+    monkeypatch.setattr(lookup, "is_locked", lambda _: False)
     monkeypatch.setattr(module, inner, lose)
     caplog.set_level(logging.WARNING)
     with pytest.raises(OperationalError):

@@ -20,6 +20,7 @@ from leagues.results import finish
 from leagues.rules import SeasonRules, smallest_group
 from leagues.running import fixture_games
 from leagues.running.start_plan import make_plan
+from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import ResultRecorded
 from tests.games.conftest import Person
@@ -171,7 +172,7 @@ def test_a_swiss_season_is_paired_on_until_it_is_over(ada: Person, seed: int) ->
         if rng.random() < 0.3:
             made.enter(Person())
         with transaction.atomic():
-            season = store.lock(made.row.pk)
+            season = lookup.season_lock(made.row.pk)
             still_open = Fixture.objects.filter(season=season, settled=False)
             void = [ResultRecorded(fixture=each.pk, kind=ResultKind.VOID) for each in still_open]
             store.append(season, void)
@@ -180,7 +181,7 @@ def test_a_swiss_season_is_paired_on_until_it_is_over(ada: Person, seed: int) ->
                 withdraw_entrant(season, each, None)
         for step in (fixture_games.pair_next_round, finish.finish_if_over):
             with transaction.atomic():
-                step(store.lock(made.row.pk))
+                step(lookup.season_lock(made.row.pk))
         paired = Fixture.objects.filter(season=made.row.pk, settled=False).exists()
         assert paired is (made.row.state == Season.State.RUNNING)
         rounds += paired

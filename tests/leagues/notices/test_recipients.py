@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from leagues.models import Bye, EntrantPlayer, Fixture, League, Organiser, Season
 from leagues.running import lifecycle
+from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, EntrantWithdrew, SeasonFinished
 from notifications.content.mails import compose
@@ -537,7 +538,7 @@ def test_a_start_tells_a_thousand_with_few_statements(
             ),
             batch_size=300,
         )
-        store.append(store.lock(row.pk), registered)
+        store.append(lookup.season_lock(row.pk), registered)
     assert sum(told("season_entry").values()) == 1000
     token = season.plan()["token"]
     with django_assert_max_num_queries(300):

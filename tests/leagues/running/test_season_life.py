@@ -13,6 +13,7 @@ from games.models import Game
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
 from leagues.results import recorder
 from leagues.running import fixture_games, lifecycle
+from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, SeasonFinished
 from tests.games.conftest import Person, Time, problem
@@ -420,7 +421,8 @@ def test_a_season_of_a_thousand_starts_with_few_queries(
 ) -> None:
     season = ApiSeason(ada, format="groups", at_table=4, group_size=8)
     store.append(
-        store.lock(season.row.pk), [EntrantRegistered(entrant=UUID(int=n)) for n in range(1, 1001)]
+        lookup.season_lock(season.row.pk),
+        [EntrantRegistered(entrant=UUID(int=n)) for n in range(1, 1001)],
     )
     token = season.plan()["token"]
     with django_assert_max_num_queries(200):

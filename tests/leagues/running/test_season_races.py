@@ -15,7 +15,7 @@ from accounts.services import account_close, accounts_erase
 from games.models import Game
 from leagues.models import Entrant, Season, StoredSeasonEvent
 from leagues.running import lifecycle
-from leagues.stream import store
+from leagues.season import lookup
 from tests.games.conftest import Person, Time
 from tests.leagues.conftest import DAY, LEAGUES, ApiSeason
 from tests.support.asked import at_once, statuses, wait_for_waiting
@@ -83,7 +83,7 @@ def test_a_sweep_does_not_wait_for_a_season_that_another_one_has_locked(
 
     def hold() -> str:
         with transaction.atomic():
-            store.lock(season.row.pk)
+            lookup.season_lock(season.row.pk)
             locked.set()
             swept.wait(10)
         return "held"

@@ -12,7 +12,7 @@ from games.play.adjudication import game_adjudicate
 from games.play.leavers import game_leave
 from leagues.models import Result, StoredSeasonEvent
 from leagues.running import fixture_games, lifecycle, withdrawals
-from leagues.stream import store
+from leagues.season import lookup
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import ApiSeason, in_days, make_league
 from tests.support.api_seasons import end_games, name_substitute, seats_of
@@ -151,7 +151,7 @@ def test_naming_the_next_takes_as_many_statements_however_many_wait(ada: Person)
         season.enter(*(Person() for _ in range(waiting)), substitute=True)
         first.delete(f"{season.path}/entrants/me")
         with transaction.atomic(), CaptureQueriesContext(connection) as captured:
-            assert withdrawals.name_next_substitute(store.lock(UUID(season.id))) == 1
+            assert withdrawals.name_next_substitute(lookup.season_lock(UUID(season.id))) == 1
         counted.append(len(captured))
     assert counted[0] == counted[1]
 

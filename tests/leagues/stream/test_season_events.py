@@ -20,7 +20,7 @@ from leagues.contest.reasons import Reason
 from leagues.contest.standings.records import SeatResult
 from leagues.models import Bye, Entrant, EntrantPlayer, Fixture, League, Result, Season
 from leagues.rules import SeasonRules
-from leagues.season import draw
+from leagues.season import draw, lookup
 from leagues.seeds import SeasonSeed
 from leagues.stream import events as happened
 from leagues.stream import store
@@ -58,7 +58,7 @@ def season() -> Season:
 
 def appended(season: Season, *events: SeasonEvent) -> Season:
     with transaction.atomic():
-        return store.append(store.lock(season.pk), events)
+        return store.append(lookup.season_lock(season.pk), events)
 
 
 def whole_season() -> tuple[SeasonEvent, ...]:

@@ -14,6 +14,7 @@ from leagues.contest.standings.records import SeatResult
 from leagues.models import Season, Standing
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
+from leagues.season import lookup
 from leagues.stream import events, store, stored_standings
 from leagues.stream.stored_standings import GroupKey
 from tests.leagues.stored import appended, declared, play, sealed, stored_of
@@ -90,7 +91,7 @@ def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries
     points = {row.entrant: row.points for row in stored_standings.read(season.season)[0]}
     told = 15 + 13  # statements that SQLite needs to write a notice and its delivery to everybody
     with django_assert_max_num_queries(30 + told), transaction.atomic():
-        here = store.lock(season.season.pk)
+        here = lookup.season_lock(season.season.pk)
         paired = pair_round(here, SeasonRules(**rules), [(0, 0, names, points)], 2)
         store.append(here, paired)
     assert sum(len(each.tables) for each in paired) == 250

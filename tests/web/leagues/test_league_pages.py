@@ -21,6 +21,7 @@ from illimat_core import as_json, legal_actions
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Organiser, Result, Season
 from leagues.models.rulings import Ruling
 from leagues.running import lifecycle
+from leagues.season import lookup
 from leagues.season.declared_rules import rules_of
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
@@ -80,7 +81,7 @@ def enter(season: Season, people: list[User]) -> None:
     """Register people as the services do, but all at once."""
     keys = [uuid4() for _ in people]
     with transaction.atomic():
-        locked = store.lock(season.pk)
+        locked = lookup.season_lock(season.pk)
         store.append(locked, [EntrantRegistered(entrant=key) for key in keys])
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(season=season, entrant_id=key, user=person)
