@@ -15,7 +15,7 @@ from leagues.refusals import (
     SeasonError,
 )
 from leagues.rules import SeasonRules
-from leagues.stream.wording import text_of
+from leagues.season.wording import text_of
 
 
 class SeasonProblem(Problem):

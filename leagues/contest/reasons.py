@@ -8,7 +8,7 @@ from illimat_core.records import converter
 
 
 def gettext_noop(sentence: str) -> str:
-    """Mark a sentence for translators and return it; `leagues.stream.wording` translates it."""
+    """Mark a sentence for translators and return it; `leagues.season.wording` translates it."""
     return sentence
 
 

@@ -13,7 +13,7 @@ from leagues.contest.reasons import read_reason
 from leagues.outputs.entrants import Division, Group, NamedEntrant, Round, named
 from leagues.reading.overview import PlayedFixture, names_in, points_of_byes, reasons_of, results_of
 from leagues.season.people import Name, names_of
-from leagues.stream.wording import sentence
+from leagues.season.wording import sentence
 
 ResultKind = Annotated[
     str, says("`finished`, `adjudicated`, or `void`: then it counts for nobody.")

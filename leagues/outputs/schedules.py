@@ -15,7 +15,7 @@ from leagues.reading.histories import SeasonEntry
 from leagues.reading.next_steps import NextStep
 from leagues.season.declared_rules import rules_of
 from leagues.season.schedule import next_asked_at, rounds_of
-from leagues.stream.wording import text_of
+from leagues.season.wording import text_of
 
 
 class ScheduledRound(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,8 +17,8 @@ from leagues.rules import SeasonRules
 from leagues.running.round_dates import Moved, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.estimates import estimate_of
+from leagues.season.wording import text_of
 from leagues.stream.events import Dates
-from leagues.stream.wording import text_of
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):

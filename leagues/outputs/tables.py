@@ -24,7 +24,7 @@ from leagues.reading.overview import (
     void_entrants,
 )
 from leagues.season.people import names_of
-from leagues.stream.wording import entrants_in, sentence
+from leagues.season.wording import entrants_in, sentence
 
 Best = Annotated[int, says("The best place still possible, unless the entrant withdraws.")]
 Worst = Annotated[int, says("The worst place still possible, unless the entrant withdraws.")]

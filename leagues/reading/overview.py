@@ -17,7 +17,7 @@ from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason, read_reason
 from leagues.contest.standings import records
 from leagues.contest.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
-from leagues.contest.standings.records import ResultKind, SeatResult, read_seats
+from leagues.contest.standings.records import GroupKey, ResultKind, SeatResult, read_seats
 from leagues.contest.standings.table import RankedRow
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
@@ -30,8 +30,8 @@ from leagues.season.substitutes import (
     substitutes_after,
     substitutes_in,
 )
-from leagues.stream.stored_standings import GroupKey, outcomes_to_tell, row_of
-from leagues.stream.wording import entrants_in
+from leagues.season.wording import entrants_in
+from leagues.stream.stored_standings import outcomes_to_tell, row_of
 
 ADJUDICATED: Final = {
     "by_score": gettext_lazy("The season ended before the game: its scores decide the places."),

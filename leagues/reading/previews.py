@@ -7,6 +7,7 @@ import msgspec
 
 from accounts.models import User
 from leagues.contest.standings.counting import count
+from leagues.contest.standings.records import GroupKey
 from leagues.entering.registrations import next_waiting
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season, Standing
 from leagues.refusals import LeagueNotFoundError
@@ -14,7 +15,7 @@ from leagues.running.withdrawals import successor_of
 from leagues.season.lookup import check_not_over, season_get
 from leagues.season.substitutes import departed_in, last_of, replaced_by
 from leagues.services import check_organiser
-from leagues.stream.stored_standings import GroupKey, records_of
+from leagues.stream.stored_standings import records_of
 
 State = Entrant.State
 

@@ -11,13 +11,13 @@ from django.db.models import QuerySet
 from leagues.contest.formats.records import Pair, Pairing, Request
 from leagues.contest.formats.swiss import TWO, floats_in
 from leagues.contest.reasons import read_reason
+from leagues.contest.standings.records import GroupKey
 from leagues.models import Bye, Fixture, Season
 from leagues.rules import SeasonRules
 from leagues.running.blocks import blocked_pairs_in
 from leagues.season import draw
 from leagues.season.substitutes import Substitutes, last_of, lineup_of, replaced_by
 from leagues.stream.events import PairedTable, RestingEntrant, RoundPaired
-from leagues.stream.stored_standings import GroupKey
 
 UNSTORED: Final = "blocked"
 """The reason that is not stored, so that nobody is told who blocked whom."""

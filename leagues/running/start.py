@@ -23,6 +23,7 @@ from leagues.season import draw
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_lock_to_change
 from leagues.season.substitutes import lineup_of
+from leagues.season.wording import text_of
 from leagues.stream import store
 from leagues.stream.events import (
     EntrantAbsent,
@@ -32,7 +33,6 @@ from leagues.stream.events import (
     SeasonStarted,
     StartPrevented,
 )
-from leagues.stream.wording import text_of
 from ratings.selectors import values_of
 
 

@@ -20,9 +20,9 @@ from leagues.running.start import another_runs, moves_in, plan_of
 from leagues.running.start_plan import DivisionMove, StartPlan
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_get, season_lock_to_change
+from leagues.season.wording import text_of
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
-from leagues.stream.wording import text_of
 from quotas.records.leagues import LEAGUE_CHANGES_A_DAY
 from quotas.services import spend
 

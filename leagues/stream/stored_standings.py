@@ -7,7 +7,7 @@ groups are, except for one more for each `BATCH` rows, and concerns the rows of 
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -17,7 +17,7 @@ from illimat_core.records import converter
 from leagues.contest.divisions import Outcome, claims, outcomes
 from leagues.contest.standings import records
 from leagues.contest.standings.merging import merge_groups
-from leagues.contest.standings.records import Contestant, ResultKind, read_seats
+from leagues.contest.standings.records import Contestant, GroupKey, ResultKind, read_seats
 from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import Bye, Entrant, Fixture, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
@@ -29,13 +29,6 @@ T = TypeVar("T")
 BATCH: Final = 500  # rows that one statement writes
 DRAWN: Final = {Season.State.FINISHED, Season.State.CALLED_OFF}
 """The states in which a season's lots are drawn, and decide who of those who are level is ahead."""
-
-
-class GroupKey(NamedTuple):
-    """A group of a division; both are numbered from 0."""
-
-    division: int
-    group: int
 
 
 def write_after(season: Season, happened: Sequence[events.SeasonEvent]) -> dict[str, Outcome]:

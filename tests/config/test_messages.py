@@ -78,9 +78,9 @@ def test_every_message_is_a_literal_that_can_be_collected() -> None:
         "games/outputs/clocks.py: gettext(each.title)",
         "games/language.py: gettext(error.message)",
         "leagues/reading/overview.py: gettext(result.reason)",
-        "leagues/stream/wording.py: gettext(error.message)",
+        "leagues/season/wording.py: gettext(error.message)",
         "leagues/notices/kinds/season_prevented.py: gettext(event.message)",
-        "leagues/stream/wording.py: gettext(REASONS[reason.key])",
+        "leagues/season/wording.py: gettext(REASONS[reason.key])",
         "games/language.py: gettext(marked)",
     }
 

@@ -11,12 +11,12 @@ from django.db import transaction
 from leagues.contest.reasons import Reason
 from leagues.contest.standings import records
 from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
+from leagues.contest.standings.records import GroupKey
 from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import League, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw, lookup
 from leagues.stream import events, store, stored_standings
-from leagues.stream.stored_standings import GroupKey
 from tests.leagues.seasons import random_season
 from trials.dice import dice
 

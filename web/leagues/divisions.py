@@ -4,10 +4,10 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import ngettext
 
+from leagues.contest.standings.records import GroupKey
 from leagues.models import Entrant, Season
 from leagues.reading.overview import standings
 from leagues.season.declared_rules import rules_of
-from leagues.stream.stored_standings import GroupKey
 
 
 class Cuts(NamedTuple):

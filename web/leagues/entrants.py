@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.utils.translation import gettext, ngettext
 
+from leagues.contest.standings.records import GroupKey
 from leagues.entering import registrations
 from leagues.inputs.entrants import MoveSerializer, SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
@@ -19,7 +20,6 @@ from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.running import transfers, withdrawals
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
-from leagues.stream.stored_standings import GroupKey
 from web.frame.acts import Act
 from web.frame.forms import FormField
 from web.frame.queries import number_in

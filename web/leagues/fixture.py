@@ -20,7 +20,7 @@ from leagues.season import impartiality
 from leagues.season.lookup import fixture_get, season_get
 from leagues.season.people import names_of
 from leagues.season.substitutes import substitutes_in
-from leagues.stream.wording import format_number, sentence
+from leagues.season.wording import format_number, sentence
 from web.frame.acts import Act, stale_form
 from web.frame.forms import FormField
 from web.leagues.rows import describe_compensation, name_seats

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 from leagues.contest.standings.presets import TIES
 from leagues.contest.standings.records import TWO
 from leagues.rules import SeasonRules, table_sizes, worth
-from leagues.stream.wording import format_number
+from leagues.season.wording import format_number
 
 TIE_BREAKS: Final = {
     "between": gettext_lazy("the points that they took from each other"),

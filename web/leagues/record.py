@@ -11,7 +11,7 @@ from accounts.selectors import user_by_handle
 from leagues.models import Season
 from leagues.reading.histories import entries_of, with_rows
 from leagues.refusals import LeagueNotFoundError
-from leagues.stream.wording import format_number
+from leagues.season.wording import format_number
 from web.frame.acts import ActPage
 from web.frame.queries import number_in
 

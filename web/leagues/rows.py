@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from api import database_time
 from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import ResultKind
+from leagues.contest.standings.records import GroupKey, ResultKind
 from leagues.contest.standings.table import RankedRow
 from leagues.isolation import Isolated, fill, join
 from leagues.models import Bye, Entrant, Fixture, Season
@@ -28,8 +28,7 @@ from leagues.reading.overview import (
 )
 from leagues.season.people import Name, names_of
 from leagues.season.schedule import rounds_of
-from leagues.stream.stored_standings import GroupKey
-from leagues.stream.wording import format_number, sentence
+from leagues.season.wording import format_number, sentence
 from web.leagues.divisions import NO_CUTS, Cuts
 
 

@@ -15,8 +15,8 @@ from leagues.reading.overview import byes, points_of_byes
 from leagues.refusals import LeagueNotFoundError
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_get
+from leagues.season.wording import format_number
 from leagues.services import is_organiser
-from leagues.stream.wording import format_number
 from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of

@@ -11,6 +11,7 @@ from django.db.models import Max, Min
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from leagues.contest.standings.records import GroupKey
 from leagues.isolation import fill, join
 from leagues.models import Entrant, Fixture, Season, Standing
 from leagues.reading.overview import (
@@ -27,8 +28,8 @@ from leagues.reading.overview import (
 )
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name, names_of
-from leagues.stream.stored_standings import GroupKey, row_of
-from leagues.stream.wording import entrants_in, group_name
+from leagues.season.wording import entrants_in, group_name
+from leagues.stream.stored_standings import row_of
 from web.frame.queries import number_in
 from web.leagues.course import course_of
 from web.leagues.divisions import cuts_of, describe_division_changes

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 from leagues.models import Season
 from leagues.reading.next_steps import Does, NextStep, steps_of
 from leagues.season.declared_rules import rules_of
-from leagues.stream.wording import text_of
+from leagues.season.wording import text_of
 from notifications.content.wording import moment_in
 from web.leagues.rule_fields import words_of
 

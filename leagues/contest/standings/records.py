@@ -5,7 +5,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, pairwise, product
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -191,6 +191,13 @@ class ResultRecord(msgspec.Struct, frozen=True):
     def is_walkover(self) -> bool:
         """Whether one of two never played, so that there is nothing to compare scores with."""
         return len(self.seats) == TWO and any(seat.no_show for seat in self.seats)
+
+
+class GroupKey(NamedTuple):
+    """A group of a division; both are numbered from 0."""
+
+    division: int
+    group: int
 
 
 class GroupRecord(msgspec.Struct, frozen=True, kw_only=True):

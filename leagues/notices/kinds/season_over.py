@@ -18,10 +18,10 @@ from leagues.notices.kinds.season import (
     season_of,
 )
 from leagues.season.people import names_of
+from leagues.season.wording import format_number
 from leagues.services import is_organiser
 from leagues.stream import stored_standings
 from leagues.stream.events import SeasonCalledOff
-from leagues.stream.wording import format_number
 from notifications.kinds.record import Kind
 from notifications.letters import Letter, LetterEntry
 from notifications.models import Notice

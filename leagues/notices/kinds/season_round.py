@@ -8,6 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.language import active_language
+from leagues.contest.standings import records
 from leagues.isolation import fill
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.notices.kinds.season import (
@@ -24,9 +25,9 @@ from leagues.season.declared_rules import rules_of
 from leagues.season.people import list_names, names_of
 from leagues.season.schedule import rounds_of
 from leagues.season.substitutes import departed_in, last_of, replaced_by, substitutes_in
+from leagues.season.wording import group_name
 from leagues.stream import stored_standings
 from leagues.stream.events import RoundPaired, SeasonEvent
-from leagues.stream.wording import group_name
 from notifications.content.mails import game_url
 from notifications.kinds.record import Kind
 from notifications.letters import Letter, LetterEntry
@@ -103,7 +104,7 @@ def _group(season: Season, entrant: Entrant | None) -> str:
     """Return where the entrant plays; empty if there is one group only."""
     if entrant is None or entrant.division is None or entrant.group is None:
         return ""
-    own = stored_standings.GroupKey(entrant.division, entrant.group)
+    own = records.GroupKey(entrant.division, entrant.group)
     name = group_name(own, stored_standings.groups_of(season))
     return gettext("You play here: {group}.").format(group=name) if name else ""
 

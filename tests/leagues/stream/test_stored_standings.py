@@ -10,13 +10,12 @@ from django.db import transaction
 
 from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason
-from leagues.contest.standings.records import SeatResult
+from leagues.contest.standings.records import GroupKey, SeatResult
 from leagues.models import Season, Standing
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.season import lookup
 from leagues.stream import events, store, stored_standings
-from leagues.stream.stored_standings import GroupKey
 from tests.leagues.stored import appended, declared, play, sealed, stored_of
 from tests.support.played_seasons import PlayedSeason, crowd
 

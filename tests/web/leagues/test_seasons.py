@@ -17,8 +17,8 @@ from games.models import Game
 from leagues.contest.reasons import Reason
 from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Entrant, Organiser, Season
+from leagues.season.wording import format_number
 from leagues.stream import events as happened
-from leagues.stream.wording import format_number
 from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.support.wordless_site import words_of

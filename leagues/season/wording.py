@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from leagues.contest.errors import LeagueError
 from leagues.contest.reasons import REASONS, Reason
+from leagues.contest.standings.records import GroupKey
 from leagues.isolation import Isolated, begin, fill
 from leagues.season.people import Name
-from leagues.stream.stored_standings import GroupKey
 
 ENTRANTS: Final = ("other", "first", "second")
 AMOUNTS: Final = ("points", "least", "most", "value", "less")
