@@ -17,7 +17,7 @@ from leagues.entering.claims import claims_of
 from leagues.entering.gates import check_gates
 from leagues.models import Entrant, EntrantPlayer, League, PartnerWish, Season
 from leagues.refusals import SeasonError
-from leagues.results.recorder import record_results_of
+from leagues.results.fixture_results import record_results_of
 from leagues.rules import MOST_ENTRANTS, SeasonRules
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import check_not_over, season_get, season_lock_to_change

@@ -16,7 +16,7 @@ from leagues.contest.standings.counting import check_result
 from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Entrant, Fixture, Result, Season
 from leagues.refusals import SeasonError
-from leagues.results.outcomes import result_of_game
+from leagues.results.fixture_results import result_of_game
 from leagues.season.impartiality import check_may_correct
 from leagues.season.lookup import fixture_get, season_lock_to_change
 from leagues.season.substitutes import last_of, remaining_entrant_at, substitutes_in

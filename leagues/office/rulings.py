@@ -26,7 +26,7 @@ from leagues.models.rulings import Ruling
 from leagues.notices.kinds.season_ruling import ANSWERED, ASKED, SEASON_RULING
 from leagues.office.corrections import check_changeable
 from leagues.refusals import LeagueNotFoundError, SeasonError
-from leagues.results.outcomes import result_of_game
+from leagues.results.fixture_results import result_of_game
 from leagues.season import lookup
 from leagues.season.impartiality import check_may_rule, judges_of, people_at
 from leagues.season.lookup import fixture_get, season_get, season_lock_to_change

@@ -12,12 +12,12 @@ from accounts.models import User
 from leagues.contest.errors import LeagueError
 from leagues.entering.attendance import find_attending
 from leagues.models import OVER, Fixture, Season
-from leagues.results.finish import ARCHIVED_AFTER, is_past_end
+from leagues.results.finish import ARCHIVED_AFTER
 from leagues.running.start_plan import check_number
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_get
 from leagues.season.rounds import next_round
-from leagues.season.schedule import dates_of_rounds, next_asked_at, rounds_of
+from leagues.season.schedule import dates_of_rounds, is_past_end, next_asked_at, rounds_of
 from leagues.services import check_organiser
 
 State = Season.State

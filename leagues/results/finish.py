@@ -15,31 +15,18 @@ from api import database_time
 from games.models import Game
 from games.play.adjudication import game_adjudicate
 from games.refusals import GameFrozenError
-from leagues.contest.standings.records import ResultKind
 from leagues.models import Fixture, Season
+from leagues.results.fixture_results import void_result, void_result_of_frozen
 from leagues.season import draw
 from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
-from leagues.season.substitutes import remaining_entrant_at
+from leagues.season.schedule import ends_games, is_past_end
 from leagues.stream import store, stored_standings
-from leagues.stream.events import ResultRecorded, SeasonArchived, SeasonFinished, SeedRevealed
+from leagues.stream.events import SeasonArchived, SeasonFinished, SeedRevealed
 
 VOID_AT_ONCE: Final = 50
 ARCHIVED_AFTER: Final = timedelta(days=30)
 NOT_BEGUN: Final = gettext_noop("The season ended before the game began.")
-FROZEN: Final = gettext_noop(
-    "The season ended while the game was frozen: its stored events had been changed."
-)
-
-
-def is_past_end(season: Season) -> bool:
-    """Return whether the time has come at which open games are adjudicated."""
-    return season.ends_at is not None and season.ends_at <= database_time.now()
-
-
-def ends_games(season: Season) -> bool:
-    """Return whether open games end now: the time has come, or the season was called off."""
-    return season.state == Season.State.CALLED_OFF or is_past_end(season)
 
 
 def void_unplayed_games(season: Season) -> int:
@@ -77,10 +64,6 @@ def adjudicate_open_game(season: Season) -> int:
     return 1
 
 
-def void_result_of_frozen(fixture: Fixture) -> ResultRecorded:
-    return void_result(fixture, FROZEN)
-
-
 def finish_if_over(season: Season) -> None:
     """Record the final order of a season all of whose games are over, and reveal its seed.
 
@@ -104,12 +87,3 @@ def archive_if_old(season: Season) -> None:
         and (season.finished_at + ARCHIVED_AFTER <= database_time.now())
     ):
         store.append(season, [SeasonArchived()])
-
-
-def void_result(fixture: Fixture, reason: str) -> ResultRecorded:
-    return ResultRecorded(
-        fixture=fixture.pk,
-        kind=ResultKind.VOID,
-        reason=reason,
-        stayed=remaining_entrant_at(fixture),
-    )

@@ -20,12 +20,12 @@ from games.models import Game
 from leagues.contest.formats.records import Entrant as Team
 from leagues.contest.formats.records import seats
 from leagues.models import Entrant, EntrantPlayer, Fixture, League, Season
-from leagues.results.finish import is_past_end, void_result
+from leagues.results.fixture_results import void_result
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.season.declared_rules import rules_of
 from leagues.season.rounds import next_round
-from leagues.season.schedule import dates_of_rounds, last_round_come
+from leagues.season.schedule import dates_of_rounds, is_past_end, last_round_come
 from leagues.season.substitutes import last_of, replaced_by, substitutes_in
 from leagues.services import VISIBILITY, league_lock
 from leagues.stream import store, stored_standings

@@ -24,7 +24,7 @@ from leagues import services
 from leagues.entering import attendance, declarations
 from leagues.models import OVER, Entrant, Fixture, Season
 from leagues.refusals import DamagedSeasonError
-from leagues.results import finish, recorder
+from leagues.results import finish, fixture_results
 from leagues.running import fixture_games, start, withdrawals
 from leagues.season import lookup
 
@@ -61,7 +61,7 @@ LIFE: Final[Sequence[LifeStep]] = (
     LifeStep(withdrawals.void_deserted_game, RUNNING, repeats=True),
     LifeStep(withdrawals.follow_withdrawals, RUNNING, repeats=True),
     LifeStep(finish.adjudicate_open_game, RUNNING, repeats=True),
-    LifeStep(recorder.record_results, RUNNING, repeats=True),
+    LifeStep(fixture_results.record_results, RUNNING, repeats=True),
     # Rounds, which are paired in the sweep that records the last results
     LifeStep(fixture_games.pair_next_round, RUNNING),
     LifeStep(finish.finish_if_over, RUNNING),
@@ -69,7 +69,7 @@ LIFE: Final[Sequence[LifeStep]] = (
     # A season that was called off, whose open games end
     LifeStep(finish.void_unplayed_games, CALLED_OFF, repeats=True),
     LifeStep(finish.adjudicate_open_game, CALLED_OFF, repeats=True),
-    LifeStep(recorder.record_results, CALLED_OFF, repeats=True),
+    LifeStep(fixture_results.record_results, CALLED_OFF, repeats=True),
     # The end
     LifeStep(finish.archive_if_old, OVER),
 )

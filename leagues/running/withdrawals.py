@@ -25,10 +25,10 @@ from games.refusals import GameFrozenError, GameOverError, NotAllowedError, Tabl
 from leagues.contest.formats.records import pair_of
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.refusals import SeasonError
-from leagues.results.finish import is_past_end
 from leagues.running.blocks import blocked_pairs_in
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_lock_to_change
+from leagues.season.schedule import is_past_end
 from leagues.season.substitutes import (
     departed_in,
     last_of,

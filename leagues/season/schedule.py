@@ -32,6 +32,16 @@ class Round(NamedTuple):
     over_at: datetime | None
 
 
+def is_past_end(season: Season) -> bool:
+    """Return whether the time has come at which open games are adjudicated."""
+    return season.ends_at is not None and season.ends_at <= database_time.now()
+
+
+def ends_games(season: Season) -> bool:
+    """Return whether open games end now: the time has come, or the season was called off."""
+    return season.state == Season.State.CALLED_OFF or is_past_end(season)
+
+
 def rounds_of(season: Season, **of_group: int) -> list[Round]:
     """Return the rounds of a season, those to come too, in two queries.
 

@@ -15,7 +15,7 @@ from accounts.services import account_close
 from games.play.adjudication import game_adjudicate
 from leagues.api.urls import urlpatterns
 from leagues.models import Entrant, Season
-from leagues.results import recorder
+from leagues.results import fixture_results
 from leagues.running import lifecycle
 from leagues.season import lookup
 from tests.games.conftest import GAMES, Person
@@ -104,7 +104,7 @@ class Scene:
         for fixture in season.fixtures.filter(game__state="running"):
             _end_game(str(fixture.game_id))
         with transaction.atomic():
-            while recorder.record_results(lookup.season_lock(season.pk)):
+            while fixture_results.record_results(lookup.season_lock(season.pk)):
                 pass
 
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from games.management.options import add_check_or_trust, add_ids
 from leagues.models import Season
 from leagues.refusals import DamagedSeasonError
-from leagues.results.outcomes import differences_from_games
+from leagues.results.fixture_results import differences_from_games
 from leagues.season import lookup
 from leagues.stream import store
 

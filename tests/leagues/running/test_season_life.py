@@ -11,7 +11,7 @@ from accounts.signals import account_erasing
 from games.making.arrangement import game_arrange
 from games.models import Game
 from leagues.models import EntrantPlayer, Fixture, Standing, StoredSeasonEvent
-from leagues.results import recorder
+from leagues.results import fixture_results
 from leagues.running import fixture_games, lifecycle
 from leagues.season import lookup
 from leagues.stream import store
@@ -328,7 +328,7 @@ def test_a_withdrawal_records_a_bounded_number_of_results_first(
     season.enter(*three)
     season.start()
     end_games(season)
-    monkeypatch.setattr(recorder, "AT_ONCE", 1)
+    monkeypatch.setattr(fixture_results, "RECORDED_AT_ONCE", 1)
     assert three[0].delete(f"{season.path}/entrants/me").status_code == 204
     assert events_of(season)["ResultRecorded"] == 1
     lifecycle.sweep()

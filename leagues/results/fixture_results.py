@@ -1,19 +1,37 @@
-"""What the end of a game means for its fixture."""
+"""The results of fixtures: what the end of a game means for one, and recording it."""
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
+
+from django.utils.translation import gettext_noop
 
 from games.models import Game
 from games.play.results import PlayedSeat, adjudication_of, result_of
 from games.refusals import GameFrozenError
 from leagues.contest.standings.records import ResultKind, SeatResult
-from leagues.models import EntrantPlayer, Fixture, Result, Season
-from leagues.season.substitutes import remaining_entrant_at, substitutes_after, substitutes_in
+from leagues.models import Entrant, EntrantPlayer, Fixture, Result, Season
+from leagues.season.schedule import ends_games
+from leagues.season.substitutes import (
+    last_of,
+    remaining_entrant_at,
+    replaced_by,
+    substitutes_after,
+    substitutes_in,
+)
+from leagues.stream import store
 from leagues.stream.events import ResultRecorded
 
 READ_AT_ONCE: Final = 100
+RECORDED_AT_ONCE: Final = 50
+OVER: Final = (Game.State.FINISHED, Game.State.CALLED_OFF)
+FROZEN: Final = gettext_noop(
+    "The season ended while the game was frozen: its stored events had been changed."
+)
+
+logger = logging.getLogger("leagues.recording")
 
 
 def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
@@ -64,6 +82,41 @@ def result_of_game(fixture: Fixture, game: Game) -> ResultRecorded:
     return ResultRecorded(fixture=fixture.pk, kind=ResultKind(result.end), seats=tuple(seats))
 
 
+def record_results(season: Season, **which: Any) -> int:
+    """Record the results of some games of a locked season that are over; return of how many.
+
+    A frozen game has none until it is whole again, or the season ends.
+    """
+    over = Fixture.objects.filter(season=season, settled=False, game__state__in=OVER, **which)
+    fixtures = list(over.select_related("game").order_by("number")[:RECORDED_AT_ONCE])
+    results = [each for fixture in fixtures if (each := _result(season, fixture))]
+    if results:
+        store.append(season, results)
+    return len(results)
+
+
+def record_results_of(season: Season, entrant: Entrant) -> None:
+    """Record the results of an entrant's games that are over, before they withdraw.
+
+    So whoever has withdrawn gets no more of games whose results arrive later.
+    """
+    paired = last_of(entrant.pk, replaced_by(substitutes_in(season.pk)))
+    record_results(season, seats__entrant=paired)
+
+
+def void_result(fixture: Fixture, reason: str) -> ResultRecorded:
+    return ResultRecorded(
+        fixture=fixture.pk,
+        kind=ResultKind.VOID,
+        reason=reason,
+        stayed=remaining_entrant_at(fixture),
+    )
+
+
+def void_result_of_frozen(fixture: Fixture) -> ResultRecorded:
+    return void_result(fixture, FROZEN)
+
+
 def differences_from_games(season: Season) -> Iterator[str]:
     """Yield a sentence for each result whose places or scores are not those of its game.
 
@@ -98,3 +151,14 @@ def _played_to_end(
     staying = players.exclude(entrant__withdrawn_at__lt=ended_at)
     entrants = dict(staying.values_list("user", "entrant"))
     return {seat: entrants[user] for seat, user in users.items() if user in entrants}
+
+
+def _result(season: Season, fixture: Fixture) -> ResultRecorded | None:
+    """Return the result of a fixture; None while its game is frozen, and void after the end."""
+    if fixture.game is None:
+        return None
+    try:
+        return result_of_game(fixture, fixture.game)
+    except GameFrozenError as error:
+        logger.warning("A result waits: %s", error, extra={"game": str(fixture.game_id)})
+        return void_result_of_frozen(fixture) if ends_games(season) else None
