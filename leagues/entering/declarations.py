@@ -128,7 +128,7 @@ def call_off_reasons(seasons: Iterable[Season]) -> dict[UUID, str]:
     return {pk: event.reason for pk, event in decoded if isinstance(event, SeasonCalledOff)}
 
 
-def registration_open(season: Season) -> None:
+def open_registration_if_due(season: Season) -> None:
     """Open the registration of a locked season, if it is time."""
     opens_at = season.registration_opens_at
     if season.state == Season.State.DRAFT and opens_at and opens_at <= database_time.now():

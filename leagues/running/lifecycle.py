@@ -50,7 +50,7 @@ CALLED_OFF: Final = (State.CALLED_OFF,)
 
 LIFE: Final[Sequence[LifeStep]] = (
     # Registration
-    LifeStep(declarations.registration_open, BEFORE_START),
+    LifeStep(declarations.open_registration_if_due, BEFORE_START),
     LifeStep(declarations.call_off_if_late, BEFORE_START),
     LifeStep(attendance.ask_if_due, BEFORE_START),
     LifeStep(start.start_if_due, BEFORE_START),

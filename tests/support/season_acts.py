@@ -334,7 +334,7 @@ def _desert(scene: Scene) -> None:
 
 
 STEPS: Final[Mapping[str, tuple[str, Callable[[Scene], object]]]] = {
-    "registration_open": (
+    "open_registration_if_due": (
         "draft",
         lambda scene: _change(scene.draft, registration_opens_at=LONG_AGO),
     ),
