@@ -32,7 +32,7 @@ from leagues.api.seasons import (
     StartSeasonView,
     SubstitutesView,
 )
-from leagues.api.tables import (
+from leagues.api.standings import (
     ByesView,
     CrossTableView,
     CsvExportView,

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import msgspec
 
 from leagues.contest.errors import LeagueError
-from leagues.contest.standings.table import RankedRow
+from leagues.contest.standings.ranking import RankedRow
 
 MOST_MISSED = 2
 """Seasons in a row that somebody can miss and keep their claim."""

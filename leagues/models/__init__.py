@@ -395,7 +395,7 @@ class Standing(models.Model):
     division = models.PositiveSmallIntegerField()
     group = models.PositiveSmallIntegerField()
     place = models.PositiveIntegerField()
-    row = models.JSONField()  # `leagues.contest.standings.table.RankedRow`
+    row = models.JSONField()  # `leagues.contest.standings.ranking.RankedRow`
 
     class Meta:
         constraints = [

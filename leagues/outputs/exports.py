@@ -14,7 +14,7 @@ from leagues.outputs import seasons
 from leagues.outputs.entrants import EntrantSummary, entrants
 from leagues.outputs.fixtures import Bye, Fixture, byes, fixtures
 from leagues.outputs.results import CorrectedResult, result
-from leagues.outputs.tables import StandingRow, standing_rows
+from leagues.outputs.standings import StandingRow, standing_rows
 from leagues.reading import overview
 from leagues.rules import worth
 from leagues.season.declared_rules import rules_of

@@ -10,7 +10,7 @@ from api.schemas import Moment, NextPage
 from illimat_core.annotations import says
 from leagues import models
 from leagues.outputs.entrants import Division, Group, Round
-from leagues.outputs.tables import Best, Worst
+from leagues.outputs.standings import Best, Worst
 from leagues.reading.histories import SeasonEntry
 from leagues.reading.next_steps import NextStep
 from leagues.season.declared_rules import rules_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from accounts.models import User
-from leagues.contest.standings.table import RankedRow
+from leagues.contest.standings.ranking import RankedRow
 from leagues.models import Entrant, EntrantPlayer, Season, Standing
 from leagues.services import leagues_concerning, may_find
 from leagues.stream.stored_standings import row_of

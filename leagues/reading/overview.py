@@ -17,8 +17,8 @@ from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason, read_reason
 from leagues.contest.standings import records
 from leagues.contest.standings.counting import Line, compensation, lines_of, owner_of_bye, owners_of
+from leagues.contest.standings.ranking import RankedRow
 from leagues.contest.standings.records import GroupKey, ResultKind, SeatResult, read_seats
-from leagues.contest.standings.table import RankedRow
 from leagues.models import Bye, Entrant, Fixture, FixtureSeat, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season.declared_rules import rules_of

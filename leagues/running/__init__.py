@@ -1,1 +1,1 @@
-"""A season's life, from its start to its last round; `lifecycle` is the way in."""
+"""A season from the plan of its start to its last round; `lifecycle` is the way in."""

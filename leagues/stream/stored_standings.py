@@ -17,8 +17,8 @@ from illimat_core.records import converter
 from leagues.contest.divisions import Outcome, claims, outcomes
 from leagues.contest.standings import records
 from leagues.contest.standings.merging import merge_groups
+from leagues.contest.standings.ranking import RankedRow, standings
 from leagues.contest.standings.records import Contestant, GroupKey, ResultKind, read_seats
-from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import Bye, Entrant, Fixture, Result, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw

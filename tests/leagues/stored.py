@@ -11,8 +11,8 @@ from django.db import transaction
 from leagues.contest.reasons import Reason
 from leagues.contest.standings import records
 from leagues.contest.standings.presets import BYES, TIES, USUAL_BYE, USUAL_TIES
+from leagues.contest.standings.ranking import RankedRow, standings
 from leagues.contest.standings.records import GroupKey
-from leagues.contest.standings.table import RankedRow, standings
 from leagues.models import League, Season, Standing
 from leagues.rules import SeasonRules, worth
 from leagues.season import draw, lookup

@@ -117,7 +117,7 @@ class Swiss:
     def read(self) -> None:
         """Read the whole table, as the season's export has it."""
         from leagues import models  # noqa: PLC0415 - after the setup
-        from leagues.outputs.tables import standing_rows  # noqa: PLC0415 - likewise
+        from leagues.outputs.standings import standing_rows  # noqa: PLC0415 - likewise
         from leagues.reading import overview  # noqa: PLC0415 - after the setup
 
         season = models.Season.objects.get(pk=self.key)

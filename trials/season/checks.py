@@ -5,6 +5,7 @@ from typing import Any
 
 from leagues.contest.divisions import Claim, Outcome, claims, fill
 from leagues.contest.lots import commitment_to, key_of
+from leagues.contest.standings.ranking import RankedRow, standings
 from leagues.contest.standings.records import (
     ByeRecord,
     Contestant,
@@ -15,7 +16,6 @@ from leagues.contest.standings.records import (
     ResultRecord,
     SeatResult,
 )
-from leagues.contest.standings.table import RankedRow, standings
 from leagues.rules import SeasonRules, worth
 from trials.season.records import PlayedSeason, Size
 from trials.season.season import MOVED, ROUNDS

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from api import database_time
 from leagues.contest.divisions import Outcome
 from leagues.contest.reasons import Reason
+from leagues.contest.standings.ranking import RankedRow
 from leagues.contest.standings.records import GroupKey, ResultKind
-from leagues.contest.standings.table import RankedRow
 from leagues.isolation import Isolated, fill, join
 from leagues.models import Bye, Entrant, Fixture, Season
 from leagues.reading.overview import (

@@ -6,7 +6,13 @@ from typing import Any, Final
 import msgspec
 
 from leagues.contest.standings.presets import TIES, USUAL_TIES
-from leagues.contest.standings.table import Among, RankedRow, assign_places, per_game, settle_places
+from leagues.contest.standings.ranking import (
+    Among,
+    RankedRow,
+    assign_places,
+    per_game,
+    settle_places,
+)
 
 PARTED_BY: Final = [each for each in TIES[USUAL_TIES] if each not in {"points", "between"}]
 """The tie-breaks that need no common games, in the usual order: only a Swiss, which has no groups,

@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.contest.divisions import Outcome
-from leagues.contest.standings.table import RankedRow
+from leagues.contest.standings.ranking import RankedRow
 from leagues.isolation import fill
 from leagues.models import Entrant, Season
 from leagues.notices.kinds.season import (

@@ -13,6 +13,7 @@ from leagues.contest.formats.sizes import split
 from leagues.contest.standings.counting import units
 from leagues.contest.standings.merging import merge_groups
 from leagues.contest.standings.presets import BYES, TIES
+from leagues.contest.standings.ranking import Among, standings
 from leagues.contest.standings.records import (
     TWO,
     ByeRecord,
@@ -22,7 +23,6 @@ from leagues.contest.standings.records import (
     ResultKind,
     ResultRecord,
 )
-from leagues.contest.standings.table import Among, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, season_of, seats
 from tests.support.profiles import also

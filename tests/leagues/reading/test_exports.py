@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from leagues.contest.lots import key_of
 from leagues.contest.standings import records
-from leagues.contest.standings.table import standings as table_of
+from leagues.contest.standings.ranking import standings as table_of
 from tests.support.season_exports import got, played
 
 pytestmark = pytest.mark.django_db

@@ -15,6 +15,7 @@ import pytest
 from leagues.contest.standings.counting import count
 from leagues.contest.standings.endings import MOST_STEPS, try_endings
 from leagues.contest.standings.presets import BYES
+from leagues.contest.standings.ranking import RankedRow, standings
 from leagues.contest.standings.records import (
     ByeRecord,
     Contestant,
@@ -24,7 +25,6 @@ from leagues.contest.standings.records import (
     ResultRecord,
     SeatResult,
 )
-from leagues.contest.standings.table import RankedRow, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, places_by_score, seats
 from tests.support.profiles import also

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from leagues.contest.divisions import Outcome, claims, outcomes
 from leagues.contest.errors import LeagueError
 from leagues.contest.lots import lot
+from leagues.contest.standings.ranking import RankedRow, per_game, standings
 from leagues.contest.standings.records import (
     ByeRecord,
     Contestant,
@@ -25,7 +26,6 @@ from leagues.contest.standings.records import (
     Scale,
     SeatResult,
 )
-from leagues.contest.standings.table import RankedRow, per_game, standings
 from leagues.rules import SeasonRules, worth
 from tests.leagues.seasons import KEY, everybody_meets, gone_after, random_season, season_of, seats
 from trials.dice import dice

@@ -19,7 +19,7 @@ from api.operations import Members, operation
 from api.paging import Page, PageQuerySerializer, page_of
 from api.views import AnyAccept, ApiView
 from leagues import models
-from leagues.inputs.tables import (
+from leagues.inputs.standings import (
     ExportQuerySerializer,
     FixturesQuerySerializer,
     StandingsQuerySerializer,
@@ -27,7 +27,7 @@ from leagues.inputs.tables import (
 from leagues.outputs import exports as export_outputs
 from leagues.outputs import fixtures as fixture_outputs
 from leagues.outputs import schedules as schedule_outputs
-from leagues.outputs import tables as table_outputs
+from leagues.outputs import standings as table_outputs
 from leagues.reading import exports, histories, next_steps, overview
 from leagues.season import lookup
 from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
