@@ -14,7 +14,7 @@ from leagues.entering.declarations import call_off_reasons
 from leagues.entering.registrations import SeasonOccupancy, occupancy_of
 from leagues.reading.warnings import warnings_of
 from leagues.rules import SeasonRules
-from leagues.running.round_dates import Moved, moves_of
+from leagues.running.round_dates import DateMove, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.estimates import estimate_of
 from leagues.season.wording import text_of
@@ -114,7 +114,7 @@ def seasons(rows: Sequence[models.Season]) -> list[Season]:
 
 
 def _season(
-    row: models.Season, moves: Sequence[Moved], called_off: str, entrants: SeasonOccupancy
+    row: models.Season, moves: Sequence[DateMove], called_off: str, entrants: SeasonOccupancy
 ) -> Season:
     rules = rules_of(row)
     return Season(
@@ -146,7 +146,7 @@ def _season(
     )
 
 
-def _move(move: Moved) -> DatesMove:
+def _move(move: DateMove) -> DatesMove:
     return DatesMove(
         at=move.at,
         by=move.by,

@@ -43,7 +43,7 @@ class NewDates(NamedTuple):
     round_starts_at: datetime | None = None
 
 
-class Moved(NamedTuple):
+class DateMove(NamedTuple):
     """A move of a season's dates: when, by whom (None if their account is deleted), and how."""
 
     at: datetime
@@ -85,9 +85,9 @@ def dates_move(*, user: User, season_id: UUID, new: NewDates, reason: str = "") 
     return store.append(season, [event], user)
 
 
-def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[Moved]]:
+def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[DateMove]]:
     """Return the moves of some seasons in order, in two queries; none if no season was moved."""
-    found: dict[UUID, list[Moved]] = {each.pk: [] for each in seasons}
+    found: dict[UUID, list[DateMove]] = {each.pk: [] for each in seasons}
     moved = [each.pk for each in seasons if each.moved_at is not None]
     if not moved:
         return found
@@ -107,7 +107,7 @@ def moves_of(seasons: Sequence[Season]) -> dict[UUID, list[Moved]]:
         event = decode(row.type, row.schema, row.data)
         if isinstance(event, DatesMoved):
             handle = by.get((row.season_id, row.sequence))
-            found[row.season_id].append(Moved(row.at, handle, event))
+            found[row.season_id].append(DateMove(row.at, handle, event))
     return found
 
 

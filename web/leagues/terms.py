@@ -13,7 +13,7 @@ from games.terms import time_in_words
 from illimat_core.modes import MODES
 from leagues.models import Season
 from leagues.rules import SeasonRules, mode_of, worth
-from leagues.running.round_dates import Moved, moves_of
+from leagues.running.round_dates import DateMove, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream.events import first_moved
@@ -118,7 +118,7 @@ class MoveInWords(NamedTuple):
     by_player: bool
 
 
-def describe_date_change(move: Moved, zone: str) -> MoveInWords:
+def describe_date_change(move: DateMove, zone: str) -> MoveInWords:
     before, after, number = move.event.before, move.event.after, first_moved(move.event)
     dates = [
         (gettext("Start: {new} instead of {old}"), before.starts_at, after.starts_at),

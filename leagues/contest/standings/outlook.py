@@ -17,7 +17,7 @@ Replacing: TypeAlias = Mapping[str, Sequence[str]]
 """Who took over from each entrant who was replaced, one after the other."""
 
 
-class Span(msgspec.Struct):
+class PointRange(msgspec.Struct):
     """The points that an entrant has, and the least and the most that they can finish with.
 
     `gain` is what they get in addition if opponents in games that are over withdraw early.
@@ -69,7 +69,7 @@ def outlook(
 class _Rivals:
     """Members in the order of their points, and the points that all games to come give together."""
 
-    def __init__(self, spans: Mapping[str, Span], supply: Fraction) -> None:
+    def __init__(self, spans: Mapping[str, PointRange], supply: Fraction) -> None:
         self._points = sorted((span.now for span in spans.values()), reverse=True)
         self._sums = list(accumulate(self._points, initial=NOTHING))
         self._supply = supply
@@ -86,15 +86,15 @@ class _Rivals:
         return have - 1 + bisect_right(numbers, self._supply, key=missing)
 
 
-def _spans(season: GroupRecord, counted: Count, replacing: Replacing) -> dict[str, Span]:
+def _spans(season: GroupRecord, counted: Count, replacing: Replacing) -> dict[str, PointRange]:
     """Return the points of each member.
 
     An open game may be declared void, and one that counts may become void if somebody withdraws.
     """
-    spans = {member.id: Span() for member in season.members}
+    spans = {member.id: PointRange() for member in season.members}
     withdrawn = {member.id for member in season.members if member.withdrawn}
     for name, points in points_for_byes(season, counted.void).items():
-        spans[name] = Span(points, points, points)
+        spans[name] = PointRange(points, points, points)
     for line in counted.compensations.values():
         spans[line.entrant].least += line.points
         spans[line.entrant].now += line.points
@@ -139,7 +139,7 @@ def _possible_compensations(season: GroupRecord, counted: Count) -> dict[tuple[s
 
 
 def _reachable_points(
-    season: GroupRecord, counted: Count, spans: Mapping[str, Span]
+    season: GroupRecord, counted: Count, spans: Mapping[str, PointRange]
 ) -> Iterator[Fraction]:
     """Yield, for each number of members, points that no more of them can reach together.
 
