@@ -17,7 +17,7 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import account_erasing, account_unavailable
 from games.actors import CommandSource
-from games.making.services import game_call_off, seat_leave
+from games.making.services import seat_leave, table_call_off
 from games.models import Game, Occupant, SeatAssignment
 from games.play.leavers import Reason, leave
 from games.reading import tables
@@ -73,7 +73,7 @@ def leave_thawed_game(*, game: Game, **_: Any) -> None:
 def _leave_open(user: User) -> None:
     of_user = Q(creator=user) | Q(assignments__user=user)
     for game in Game.objects.filter(of_user, state=Game.State.OPEN).distinct().order_by("pk"):
-        end = game_call_off if game.creator_id == user.pk else seat_leave
+        end = table_call_off if game.creator_id == user.pk else seat_leave
         _attempt(game, partial(end, user=user, game_id=game.pk))
 
 
