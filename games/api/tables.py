@@ -157,14 +157,14 @@ class CallOffView(GameView, tag="tables"):
     @operation("game_call_off", "Call a game off", CallOffSerializer)
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Call the game off: before the start as its creator, later once all who play wish it."""
-        call_off = services.table_call_off if members["only_open"] else services.game_call_off
+        call_off = services.table_call_off if members["only_open"] else services.end_wish
         call_off(user=requester(request), game_id=game_id)
         return read_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your wish to call the game off."""
-        services.game_call_off_withdraw(user=requester(request), game_id=game_id)
+        services.end_wish_withdraw(user=requester(request), game_id=game_id)
         return read_game(request, game_id)
 
 

@@ -179,11 +179,12 @@ def table_call_off(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
-def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
-    """Call a game off: before its start as its creator, later once all who play wish it.
+def end_wish(*, user: User, game_id: UUID, last: bool = False) -> Game:
+    """Wish a game to end; it is called off once all who play wish it.
 
-    In a running game, record the wish of `user`; with `last` only if all others wish it already.
-    Raises NotAllowedError for anybody else, GameOverError, TableError `not_awaited`.
+    With `last`, only if all others wish it already. Before its start, only the creator can wish it,
+    and the table is called off. Raises NotAllowedError for anybody else, GameOverError, TableError
+    `not_awaited`.
     """
     game, assignments = _lock_game(user, game_id)
     guards.check_not_over(game)
@@ -209,8 +210,11 @@ def game_call_off(*, user: User, game_id: UUID, last: bool = False) -> Game:
 
 
 @transaction.atomic
-def game_call_off_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Raise NotAllowedError for those who do not play, TableError `not_running`, GameOverError."""
+def end_wish_withdraw(*, user: User, game_id: UUID) -> Game:
+    """Withdraw the wish of `user` to end a running game.
+
+    Raises NotAllowedError for those who do not play, TableError `not_running`, GameOverError.
+    """
     game, assignments = _lock_game(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_running(game)

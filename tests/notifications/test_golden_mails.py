@@ -21,7 +21,7 @@ from django.utils.translation import override
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
 from accounts.staff.suspensions import explain_suspension
-from games.making.services import NewTable, game_call_off, game_create, seat_take
+from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
 from games.play.leavers import game_leave, record_misses
@@ -113,7 +113,7 @@ def called_off(people: list[User]) -> Scene:
     """Return a game that was called off."""
     table = ServiceGame(people, **OPTIONS)
     for person in people:
-        game_call_off(user=person, game_id=table.id)
+        end_wish(user=person, game_id=table.id)
     return Scene(table.game, table.person(0))
 
 

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, game_call_off, game_create, seat_take
+from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.commands import Command, play
 from games.play.leavers import game_leave
@@ -268,7 +268,7 @@ def test_a_table_that_waits_says_for_how_many(people: list[User], client: Client
 def test_a_game_that_was_called_off_says_so(people: list[User], client: Client) -> None:
     table = ServiceGame(people[:2])
     for user in people[:2]:
-        game_call_off(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id)
     assert "The game is called off: everybody agreed." in body(client.get(f"/games/{table.id}"))
 
 

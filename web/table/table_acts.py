@@ -71,7 +71,7 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
 
 
 def _end_now(*, user: User, game_id: UUID) -> None:
-    services.game_call_off(user=user, game_id=game_id, last=True)
+    services.end_wish(user=user, game_id=game_id, last=True)
 
 
 TAKEN_BACK: Final = gettext_lazy("You have taken it back.")
@@ -93,9 +93,9 @@ BEFORE_START: Final[Mapping[str, TableAct]] = {
 """What people do at a table that waits, which is too late once the game has begun."""
 ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
-    "wish_end": TableAct(services.game_call_off),
+    "wish_end": TableAct(services.end_wish),
     "end_now": TableAct(_end_now),
-    "play_on": TableAct(services.game_call_off_withdraw, said=TAKEN_BACK),
+    "play_on": TableAct(services.end_wish_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
     "agree_on_pause": TableAct(pauses.pause_agree),

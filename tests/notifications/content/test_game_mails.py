@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.clocks.controls import NoClock
-from games.making.services import NewTable, game_call_off, game_create, seat_take
+from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game
 from games.models.outages import Outage
 from games.play.leavers import game_leave
@@ -230,7 +230,7 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
 ) -> None:
     table = ServiceGame(people[:2])
     for user in people[:2]:
-        game_call_off(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id)
     send_all()
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
@@ -245,7 +245,7 @@ def test_of_a_table_that_was_called_off_it_is_told_by_whom(
 ) -> None:
     game = game_create(user=people[1], wanted=NewTable(options={"mode": "teams", "players": 4}))
     seat_take(user=people[0], game_id=game.pk)
-    game_call_off(user=people[1], game_id=game.pk)
+    end_wish(user=people[1], game_id=game.pk)
     send_all()
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)

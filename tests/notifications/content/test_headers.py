@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from accounts.handles import MAX_LENGTH
 from accounts.models import User
-from games.making.services import game_call_off
+from games.making.services import end_wish
 from notifications.content.mails import compose
 from notifications.models import Delivery
 from tests.support.service_games import ServiceGame
@@ -47,7 +47,7 @@ def expected(people: list[User]) -> list[str]:
     """Call a game off, and return the headers of the mail about it."""
     table = ServiceGame(people)
     for person in people:
-        game_call_off(user=person, game_id=table.id)
+        end_wish(user=person, game_id=table.id)
     return headers_of(people, ["bob", "cy", "dee"])
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.making.services import game_call_off
+from games.making.services import end_wish
 from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
 from tests.notifications.conftest import Sink
@@ -90,9 +90,9 @@ def test_mails_about_games_called_off_have_none(
 ) -> None:
     waiting, running = ServiceGame(people[:2], players=3).game, ServiceGame(people[:2]).game
     assert waiting.creator is not None
-    game_call_off(user=waiting.creator, game_id=waiting.pk)
+    end_wish(user=waiting.creator, game_id=waiting.pk)
     for person in people[:2]:
-        game_call_off(user=person, game_id=running.pk)
+        end_wish(user=person, game_id=running.pk)
     send_all()
     assert_wordless(sink, {"called_off"})
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
-from games.making.services import NewTable, game_call_off, game_create, game_start, seat_take
+from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
 from games.models import Game, StoredEvent
 from games.signals import events_appended, game_called_off
 from games.stream import store
@@ -150,9 +150,9 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
 ) -> None:
     table = ServiceGame(people[:3])
     for user in people[:2]:
-        game_call_off(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id)
     assert OFF not in {kind for _, kind in owed()}
-    game_call_off(user=people[2], game_id=table.id)
+    end_wish(user=people[2], game_id=table.id)
     assert owed() == {("ada", OFF), ("bob", OFF)}  # and no other mail
 
 
@@ -161,7 +161,7 @@ def test_a_table_called_off_by_its_creator_is_told_to_those_who_sat_there(
 ) -> None:
     game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 3}))
     seat_take(user=people[1], game_id=game.pk)
-    game_call_off(user=people[0], game_id=game.pk)
+    end_wish(user=people[0], game_id=game.pk)
     assert owed() == {("bob", OFF)}
 
 
@@ -174,7 +174,7 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
     game_called_off.connect(refuse)
     try:
         with pytest.raises(RuntimeError):
-            game_call_off(user=people[0], game_id=game.pk)
+            end_wish(user=people[0], game_id=game.pk)
     finally:
         game_called_off.disconnect(refuse)
     assert Game.objects.get(pk=game.pk).state == Game.State.OPEN

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
-from games.making.services import game_call_off
+from games.making.services import end_wish
 from games.models.advice import GameAnalysis
 from games.play.leavers import game_leave
 from games.play.vacancies import win_choose
@@ -150,7 +150,7 @@ def test_a_running_game_has_scores_too(people: list[User], client: Client) -> No
 def test_a_game_that_was_called_off_has_no_winner(people: list[User], client: Client) -> None:
     game = ServiceGame(people)
     for user in people:
-        game_call_off(user=user, game_id=game.id)
+        end_wish(user=user, game_id=game.id)
     page = body(client.get(f"/games/{game.id}"))
     assert "The game is called off: everybody agreed." in page
     assert "wins" not in page

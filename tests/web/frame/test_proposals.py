@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
-from games.making.services import NewTable, game_call_off, game_create
+from games.making.services import NewTable, end_wish, game_create
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, pause_withdraw
@@ -71,7 +71,7 @@ def test_a_question_is_shown_until_it_is_answered(people: list[User]) -> None:
     table = ServiceGame(people)
     end = timezone.now() + timedelta(days=2)
     pause_agree(user=ada, game_id=table.id, until=end)
-    game_call_off(user=cy, game_id=table.id)
+    end_wish(user=cy, game_id=table.id)
     page = shown_to(bob)
     assert f"A pause until {end:%A, %-d %B %Y, %H:%M} (UTC) is proposed by ada." in page
     assert "Cy wishes to end the game without a winner." in page
@@ -85,7 +85,7 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
     table, ada = ServiceGame(people), browser_of(people[0])
     end = timezone.now() + timedelta(days=2)
     pause_agree(user=people[0], game_id=table.id, until=end)
-    game_call_off(user=people[0], game_id=table.id)
+    end_wish(user=people[0], game_id=table.id)
     wishes = {
         "play_on": "You wish to end the game. It ends once all who still play wish it.",
         "disagree_on_pause": f"You propose a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
@@ -103,7 +103,7 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
 def test_what_is_asked_stands_above_the_board_with_a_button(people: list[User]) -> None:
     table, bob = ServiceGame(people), browser_of(people[1])
     pause_agree(user=people[0], game_id=table.id, until=timezone.now() + timedelta(days=2))
-    game_call_off(user=people[2], game_id=table.id)
+    end_wish(user=people[2], game_id=table.id)
     asks = {
         "agree_on_pause": "is proposed by ada.",
         "wish_end": "Cy wishes to end the game without a winner.",

@@ -19,7 +19,7 @@ from accounts.sessions import SEEN_EVERY
 from accounts.staff.suspensions import account_suspend
 from api.models import epoch_change
 from games.making.invitations import invitation_make
-from games.making.services import NewTable, game_call_off, game_create, seat_take
+from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.pauses import pause_agree
 from games.time.availability import vacation_take
@@ -120,7 +120,7 @@ IN_PLAY: Final[Mapping[str, Callable[[Scene], Any]]] = {
     "one's time zone": lambda at: User.objects.filter(pk=at.ada.pk).update(time_zone="Asia/Tokyo"),
     "a vacation": lambda at: vacation_take(user=at.bob, end=timezone.now() + 3 * DAY),
     "a vacation that is over": lambda _: Vacation.objects.update(end=timezone.now()),
-    "a wish to end": lambda at: game_call_off(user=at.bob, game_id=at.game.pk),
+    "a wish to end": lambda at: end_wish(user=at.bob, game_id=at.game.pk),
     "a proposal to pause": lambda at: pause_agree(
         user=at.bob, game_id=at.game.pk, until=timezone.now() + 2 * DAY
     ),

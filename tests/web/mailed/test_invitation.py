@@ -10,7 +10,7 @@ from accounts.blocks import block_make
 from accounts.models import User
 from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.making.invitations import invitation_make, invitation_withdraw
-from games.making.services import NewTable, game_call_off, game_create, game_start, seat_take
+from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
 from games.models import Game, Invitation
 from games.terms import time_in_words
 from notifications.content.mails import compose, compose_together
@@ -119,7 +119,7 @@ def test_the_page_says_how_it_stands(game: Game, people: list[User]) -> None:
     assert seated(game) == ["ada", "cy"]
     other = game_create(user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]))
     accept = links(other)[0]
-    game_call_off(user=people[0], game_id=other.pk)
+    end_wish(user=people[0], game_id=other.pk)
     assert "The game was called off." in answer(accept, "accept").content.decode()
 
 

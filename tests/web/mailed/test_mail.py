@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from accounts.log_in.changes import change_record
 from accounts.models import User
-from games.making.services import NewTable, game_call_off, game_create
+from games.making.services import NewTable, end_wish, game_create
 from notifications.channels.email import EMAIL
 from notifications.content.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
 from notifications.content.mails import compose, compose_together
@@ -199,7 +199,7 @@ def test_who_sits_there_no_longer_chooses_for_all_games_only(people: list[User])
 def test_for_a_game_that_is_over_nothing_is_chosen(people: list[User]) -> None:
     game = ServiceGame(people[:2]).game
     for person in people[:2]:
-        game_call_off(user=person, game_id=game.pk)
+        end_wish(user=person, game_id=game.pk)
     page = Client().get(path_of(choices_url(people[0], game.pk))).content.decode()
     assert "In your game" not in page
 

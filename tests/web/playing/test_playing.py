@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from api.models import epoch_change
-from games.making.services import game_call_off
+from games.making.services import end_wish
 from games.models import Game
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
@@ -148,7 +148,7 @@ def test_a_move_in_a_game_that_is_over_is_said_to_be_not_played(people: list[Use
     user = made.awaited
     page = ready(Table(made.id, people, 3), user)
     for each in people[:2]:
-        game_call_off(user=each, game_id=made.id)
+        end_wish(user=each, game_id=made.id)
     answer = browser_of(user).post(page.address, first_form(page))
     assert "Your move was not played: " in answer.content.decode()
 

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.blocks import block_make
 from accounts.models import User
-from games.making.services import NewTable, game_call_off, game_create, seat_take
+from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
@@ -524,7 +524,7 @@ def test_what_is_asked_of_a_game_that_is_over_leads_to_its_end(
     table = ServiceGame(people[:2])
     filled = {"propose_pause": {"days": "3"}, "leave": {"version": str(table.game.version)}}
     for user in people[:2]:
-        game_call_off(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id)
     ada = browser_of(people[0])
     end = led(ada, act(ada, table.game, late, **filled.get(late, {})), table.game)
     assert "The game is over, so nothing was done." in end
