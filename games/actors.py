@@ -29,7 +29,7 @@ class CommandSource(StrEnum):
 
     API = "api"
     WEB = "web"
-    """The page of a game."""
+    """A page, also that of a mailed invitation."""
     ACCOUNT = "account"
     """The suspension, closing or deletion of an account, whose owner leaves."""
     TIMER = "timer"

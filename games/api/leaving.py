@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from accounts.log_in.authentication import requester
 from api.operations import Members, operation
 from api.paging import PageQuerySerializer, page_of
+from games.actors import CommandSource
 from games.api.base import GameView, read_game
 from games.inputs.playing import ChoiceSerializer
 from games.outputs import games as outputs
@@ -37,7 +38,7 @@ class LeaveView(GameView, tag="tables"):
     @operation("game_leave_for_good", "Leave a running game")
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Leave the game; the table's `leavers` says what happens to your seat."""
-        leavers.game_leave(user=requester(request), game_id=game_id)
+        leavers.game_leave(user=requester(request), game_id=game_id, source=CommandSource.API)
         return read_game(request, game_id)
 
 
@@ -47,7 +48,9 @@ class TakeSeatView(GameView, tag="tables"):
     @operation("seat_take_over", "Take over a seat")
     def post(self, request: Request, game_id: UUID, seat: int) -> outputs.Game:
         """Take a seat as a substitute, or take your own seat back; from the house only once."""
-        vacancies.open_seat_take(user=requester(request), game_id=game_id, seat=seat)
+        vacancies.open_seat_take(
+            user=requester(request), game_id=game_id, seat=seat, source=CommandSource.API
+        )
         return read_game(request, game_id)
 
 
@@ -65,5 +68,10 @@ class WinOfferView(GameView, tag="tables"):
         Without an answer you win in the end, unless you have no time left for a decision of your
         own: then the game is called off (`unanswered` of the event `WinOffered`).
         """
-        vacancies.win_choose(user=requester(request), game_id=game_id, choice=members["choice"])
+        vacancies.win_choose(
+            user=requester(request),
+            game_id=game_id,
+            choice=members["choice"],
+            source=CommandSource.API,
+        )
         return read_game(request, game_id)

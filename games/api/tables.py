@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from accounts.log_in.authentication import requester
 from api.operations import CREATED, Members, operation
 from api.paging import page_of
+from games.actors import CommandSource
 from games.api import examples
 from games.api.base import GameView, read_game, read_table, table_answer
 from games.inputs.tables import (
@@ -50,7 +51,9 @@ class GamesView(GameView, tag="tables"):
     )
     def post(self, request: Request, members: Members) -> outputs.Game:
         """Create a game. With an Idempotency-Key, repeating the request makes no second one."""
-        made = services.game_create(user=requester(request), wanted=services.NewTable(**members))
+        made = services.game_create(
+            user=requester(request), wanted=services.NewTable(**members), source=CommandSource.API
+        )
         return read_game(request, made.id)
 
 
@@ -76,7 +79,9 @@ class SeatsView(GameView, tag="tables"):
     @operation("game_join", "Sit down", SeatSerializer, examples=[examples.SEAT])
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Take a seat and return the game, which has begun if that was the last seat."""
-        services.seat_take(user=requester(request), game_id=game_id, **members)
+        services.seat_take(
+            user=requester(request), game_id=game_id, source=CommandSource.API, **members
+        )
         return read_game(request, game_id)
 
 
@@ -91,7 +96,9 @@ class HousePlayersView(GameView, tag="tables"):
     )
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Give a seat of your table to the house; the game begins if that was the last seat."""
-        services.house_player_add(user=requester(request), game_id=game_id, **members)
+        services.house_player_add(
+            user=requester(request), game_id=game_id, source=CommandSource.API, **members
+        )
         return read_game(request, game_id)
 
 
@@ -147,7 +154,7 @@ class StartView(GameView, tag="tables"):
     @operation("game_start", "Start with those who are here")
     def post(self, request: Request, game_id: UUID) -> outputs.Game:
         """Start your game; seats may stay empty if the game allows that number of players."""
-        services.game_start(user=requester(request), game_id=game_id)
+        services.game_start(user=requester(request), game_id=game_id, source=CommandSource.API)
         return read_game(request, game_id)
 
 
@@ -157,8 +164,11 @@ class CallOffView(GameView, tag="tables"):
     @operation("game_call_off", "Call a game off", CallOffSerializer)
     def post(self, request: Request, game_id: UUID, members: Members) -> outputs.Game:
         """Call the game off: before the start as its creator, later once all who play wish it."""
-        call_off = services.table_call_off if members["only_open"] else services.end_wish
-        call_off(user=requester(request), game_id=game_id)
+        user = requester(request)
+        if members["only_open"]:
+            services.table_call_off(user=user, game_id=game_id)
+        else:
+            services.end_wish(user=user, game_id=game_id, source=CommandSource.API)
         return read_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")

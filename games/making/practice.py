@@ -21,7 +21,7 @@ KEPT_AS: Final = {"visibility": Game.Visibility.LINK, "seating": Game.Seating.CH
 
 
 @transaction.atomic
-def guided_keep(*, user: User, moves: Sequence[str]) -> Game:
+def guided_keep(*, user: User, moves: Sequence[str], source: CommandSource) -> Game:
     """Make a practice game of a guided one: all turns are played again.
 
     Its first round has the deal of the lesson, and those after it are dealt as in every game.
@@ -47,14 +47,15 @@ def guided_keep(*, user: User, moves: Sequence[str]) -> Game:
         assignments,
         dealer.Dealer(game, 0, ""),
         actor=actors.person(user, assignments),
-        source=CommandSource.API,
+        source=source,
         entropy="",
         deal=guided_game.FixedDeal(),
     )
     for number, turn in enumerate(course.turns):
-        by = user if turn.seat == lesson.PUPIL else actors.house(turn.seat)
-        source = CommandSource.API if turn.seat == lesson.PUPIL else CommandSource.TIMER
-        action = as_json(turn.action)
-        play(Command(game.pk, by, source, key=f"guided {number}", actions=(action,)))
+        key, action = f"guided {number}", as_json(turn.action)
+        if turn.seat == lesson.PUPIL:
+            play(Command(game.pk, user, source, key, (action,)))
+        else:
+            play(Command(game.pk, actors.house(turn.seat), CommandSource.TIMER, key, (action,)))
     game.refresh_from_db()
     return game

@@ -63,7 +63,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @transaction.atomic
-def game_create(*, user: User, wanted: NewTable) -> Game:
+def game_create(*, user: User, wanted: NewTable, source: CommandSource) -> Game:
     """Create a table and seat `user` at it.
 
     Raises OptionsError for options that cannot be combined, ValidationError for unknown handles,
@@ -79,12 +79,19 @@ def game_create(*, user: User, wanted: NewTable) -> Game:
     for level in wanted.house:
         assignments.append(_seat_house(game, assignments, level))
     if _starts(game, assignments):
-        _begin(game, find_seats(game.pk), user)
+        _begin(game, find_seats(game.pk), user, source)
     return game
 
 
 @transaction.atomic
-def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: str = "") -> Game:
+def seat_take(
+    *,
+    user: User,
+    game_id: UUID,
+    source: CommandSource,
+    seat: int | None = None,
+    entropy: str = "",
+) -> Game:
     """Seat `user`; the game starts if that was the last seat, unless its creator starts it.
 
     Raises NotAllowedError if the account cannot be used, ValidationError for a seat that the table
@@ -99,12 +106,12 @@ def seat_take(*, user: User, game_id: UUID, seat: int | None = None, entropy: st
     if game.creator_id != user.pk:
         guards.check_reliability(game, user)
     sitting = _sit_down(game, assignments, user, seat, entropy)
-    _begin_if_full(game, [*assignments, sitting], user)
+    _begin_if_full(game, [*assignments, sitting], user, source)
     return game
 
 
 @transaction.atomic
-def house_player_add(*, user: User, game_id: UUID, level: str) -> Game:
+def house_player_add(*, user: User, game_id: UUID, level: str, source: CommandSource) -> Game:
     """Seat a house player; the game starts if that was the last seat, as in `seat_take`.
 
     With a house player, the game is not rated.
@@ -118,7 +125,7 @@ def house_player_add(*, user: User, game_id: UUID, level: str) -> Game:
     house = len(occupants.house_from_start(assignments))
     guards.check_room_for_people(game.seats, house + 1)
     sitting = _seat_house(game, assignments, level)
-    _begin_if_full(game, [*assignments, sitting], user)
+    _begin_if_full(game, [*assignments, sitting], user, source)
     return game
 
 
@@ -153,7 +160,7 @@ def seat_leave(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
-def game_start(*, user: User, game_id: UUID) -> Game:
+def game_start(*, user: User, game_id: UUID, source: CommandSource) -> Game:
     """Start a game with the people who are seated; the option `players` becomes their number.
 
     Empty seats are removed, and the others keep their order. Raises NotAllowedError for anybody but
@@ -166,7 +173,7 @@ def game_start(*, user: User, game_id: UUID) -> Game:
         except OptionsError as error:
             raise TableError("too_few_players", detail_of(error)) from error
         game.options, game.seats = opening.as_json(options), options.players
-    _begin(game, assignments, user)
+    _begin(game, assignments, user, source)
     return game
 
 
@@ -179,7 +186,7 @@ def table_call_off(*, user: User, game_id: UUID) -> Game:
 
 
 @transaction.atomic
-def end_wish(*, user: User, game_id: UUID, last: bool = False) -> Game:
+def end_wish(*, user: User, game_id: UUID, source: CommandSource, last: bool = False) -> Game:
     """Wish a game to end; it is called off once all who play wish it.
 
     With `last`, only if all others wish it already. Before its start, only the creator can wish it,
@@ -201,7 +208,7 @@ def end_wish(*, user: User, game_id: UUID, last: bool = False) -> Game:
             assignments,
             recorder.Advance(before, state, events),
             actor=actors.person(user, assignments),
-            source=CommandSource.API,
+            source=source,
         )
     elif last:
         refusal = gettext("Somebody wishes to play on after all, so the game goes on.")
@@ -306,10 +313,12 @@ def _seat_house(game: Game, assignments: Sequence[SeatAssignment], level: str) -
     )
 
 
-def _begin_if_full(game: Game, assignments: Sequence[SeatAssignment], user: User) -> None:
+def _begin_if_full(
+    game: Game, assignments: Sequence[SeatAssignment], user: User, source: CommandSource
+) -> None:
     """Begin a game for which the last person has just sat down, unless its creator starts it."""
     if _starts(game, assignments):
-        _begin(game, find_seats(game.pk), user)
+        _begin(game, find_seats(game.pk), user, source)
     else:
         recorder.touch(game)
 
@@ -318,7 +327,9 @@ def _starts(game: Game, assignments: Sequence[SeatAssignment]) -> bool:
     return game.start == Game.Start.WHEN_FULL and len(assignments) == game.seats
 
 
-def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> None:
+def _begin(
+    game: Game, assignments: Sequence[SeatAssignment], starter: User, source: CommandSource
+) -> None:
     """Draw the seats and deal the first round; `starter` is the actor of all these events.
 
     Raises TableError `nobody_plays`, and QuotaError for a practice game too many.
@@ -338,7 +349,7 @@ def _begin(game: Game, assignments: Sequence[SeatAssignment], starter: User) -> 
         assignments,
         chance,
         actor=actors.person(starter, assignments),
-        source=CommandSource.API,
+        source=source,
         entropy=entropy,
     )
 

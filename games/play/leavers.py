@@ -80,6 +80,7 @@ def game_leave(
     *,
     user: User,
     game_id: UUID,
+    source: CommandSource,
     expected_version: int | None = None,
     epoch: str = "",
     key: str = "",
@@ -97,7 +98,7 @@ def game_leave(
         store.check_current(table.game, store.state_of(table.game), expected_version, epoch)
     played = None
     if own.number is not None:
-        played = leave(table, own.number, "resigned", CommandSource.API, key=key, entropy=entropy)
+        played = leave(table, own.number, "resigned", source, key=key, entropy=entropy)
     if played is None:
         raise TableError("already_left", gettext("You have left this game already."))
     still_theirs = (a.number for a in played.table.assignments if a.user_id == user.pk)

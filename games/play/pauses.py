@@ -41,7 +41,9 @@ logger = logging.getLogger("games.pausing")
 
 
 @transaction.atomic
-def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> Game:
+def pause_agree(
+    *, user: User, game_id: UUID, source: CommandSource, until: datetime | None = None
+) -> Game:
     """Propose a pause until a moment, or agree to the proposed one; it begins once all agree.
 
     A moment other than the proposed one is a new proposal, to which only its author agrees so far.
@@ -67,17 +69,17 @@ def pause_agree(*, user: User, game_id: UUID, until: datetime | None = None) -> 
         recorder.forget_pause(game, table.assignments)
         game.pause_proposed = wanted
         set_proposal_timer(game)
-    _agree(table, own, state, user)
+    _agree(table, own, state, user, source)
     return game
 
 
 @transaction.atomic
-def resume_agree(*, user: User, game_id: UUID) -> Game:
+def resume_agree(*, user: User, game_id: UUID, source: CommandSource) -> Game:
     """Agree to end a pause early; it ends once all agree. Raises TableError `not_paused`."""
     table, own, state = _lock_running_game(user, game_id)
     if table.game.paused_until is None:
         raise TableError("not_paused", gettext("The game is not paused."))
-    _agree(table, own, state, user)
+    _agree(table, own, state, user, source)
     return table.game
 
 
@@ -148,7 +150,9 @@ def _lock_running_game(user: User, game_id: UUID) -> tuple[Table, SeatAssignment
     return table, own, state
 
 
-def _agree(table: Table, own: SeatAssignment, state: State, user: User) -> None:
+def _agree(
+    table: Table, own: SeatAssignment, state: State, user: User, source: CommandSource
+) -> None:
     """Record that a seat agrees; if all people who play do, begin the pause or end it.
 
     Consent is saved only while somebody's is missing: once it is complete, it is used up.
@@ -157,7 +161,7 @@ def _agree(table: Table, own: SeatAssignment, state: State, user: User) -> None:
     game, assignments = table.game, table.assignments
     _, events = recorder.pause_by_consent(game, assignments, state, (), _clocks(table))
     if events:
-        _record(table, state, events, actors.person(user, assignments), CommandSource.API)
+        _record(table, state, events, actors.person(user, assignments), source)
     else:
         own.save(update_fields=["agrees_on_pause"])
         recorder.touch(game)

@@ -24,6 +24,7 @@ def submit_action(command: Command) -> PlayedCommand:
     return game_leave(
         user=user,
         game_id=command.game_id,
+        source=command.source,
         expected_version=command.expected_version,
         epoch=command.epoch,
         key=command.key,

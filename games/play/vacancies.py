@@ -42,7 +42,7 @@ LEFT_TOO_OFTEN: Final = gettext_lazy(
 
 
 @transaction.atomic
-def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
+def open_seat_take(*, user: User, game_id: UUID, seat: int, source: CommandSource) -> None:
     """Give `user`, whose account can be used, the open seat of a leaver, or their own seat back.
 
     Raises NotAllowedError if `user` has had another seat at this table, has taken the seat back
@@ -56,7 +56,7 @@ def open_seat_take(*, user: User, game_id: UUID, seat: int) -> None:
     noted = SeatTaken(seat=seat, reason=_reason_to_take(table, user, seat))
     by = Actor(Role.PERSON, seat, user)
     key = f"take {seat} {table.game.version}"
-    play(Command(table.game.pk, by, CommandSource.API, key, noted=[noted]))
+    play(Command(table.game.pk, by, source, key, noted=[noted]))
 
 
 @transaction.atomic
@@ -87,7 +87,7 @@ def seat_take_over(*, user: User, game_id: UUID, seat: Seat) -> None:
 
 
 @transaction.atomic
-def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
+def win_choose(*, user: User, game_id: UUID, choice: Choice, source: CommandSource) -> None:
     """Win against a leaver and the house, or go on against the house.
 
     Raises NotAllowedError if `user` does not play, TableError `not_running` and `no_offer`,
@@ -100,12 +100,10 @@ def win_choose(*, user: User, game_id: UUID, choice: Choice) -> None:
     if not offered:
         raise TableError("no_offer", _nothing_offered(table))
     if choice == "win":
-        occasion = Occasion("win_taken", source=CommandSource.API)
-        take_step(table, clocks_at(table), offered[0], occasion)
+        take_step(table, clocks_at(table), offered[0], Occasion("win_taken", source=source))
         return
     for seat in offered:
-        occasion = Occasion("win_declined", source=CommandSource.API)
-        take_step(table, clocks_at(table), seat, occasion)
+        take_step(table, clocks_at(table), seat, Occasion("win_declined", source=source))
 
 
 def _nothing_offered(table: Table) -> str:

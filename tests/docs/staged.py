@@ -105,10 +105,12 @@ def played(recipe: Recipe) -> Iterator[Command]:
 def store(people: list[User], recipe: Recipe) -> str:
     """Store a game of some people, the first of whom has seat 0; return the address of its page."""
     game = game_create(
-        user=people[0], wanted=NewTable(options=recipe.options, start=Game.Start.BY_HAND)
+        user=people[0],
+        wanted=NewTable(options=recipe.options, start=Game.Start.BY_HAND),
+        source=CommandSource.API,
     )
     for user in people[1 : recipe.players]:
-        seat_take(user=user, game_id=game.pk)
+        seat_take(user=user, game_id=game.pk, source=CommandSource.API)
     ends = None if recipe.commands is None else recipe.commands + 1
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)

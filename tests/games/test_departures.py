@@ -8,6 +8,7 @@ import pytest
 from accounts.models import User
 from accounts.services import account_close, accounts_erase
 from accounts.staff.suspensions import account_suspend
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create, seat_take
 from games.play.vacancies import open_seat_take
 from games.refusals import NotAllowedError
@@ -78,9 +79,9 @@ def test_an_account_that_cannot_be_used_gets_no_seat(ada: Person, bob: Person, e
     end(bob.user)
     options = {"mode": "beginner", "players": 2}
     for act in (
-        partial(seat_take, game_id=open_table.id),
-        partial(open_seat_take, game_id=running.id, seat=seat),
-        partial(game_create, wanted=NewTable(options=options)),
+        partial(seat_take, game_id=open_table.id, source=CommandSource.API),
+        partial(open_seat_take, game_id=running.id, seat=seat, source=CommandSource.API),
+        partial(game_create, wanted=NewTable(options=options), source=CommandSource.API),
     ):
         with pytest.raises(NotAllowedError, match="cannot be used"):
             act(user=bob.user)

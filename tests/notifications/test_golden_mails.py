@@ -21,6 +21,7 @@ from django.utils.translation import override
 from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
 from accounts.staff.suspensions import explain_suspension
+from games.actors import CommandSource
 from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
@@ -88,7 +89,7 @@ def seat_open(people: list[User]) -> Scene:
     """Return such a game that waits for a substitute."""
     table = _full_board(people)
     leaver = table.awaited
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     return Scene(table.game, next(person for person in people if person != leaver))
 
 
@@ -113,7 +114,7 @@ def called_off(people: list[User]) -> Scene:
     """Return a game that was called off."""
     table = ServiceGame(people, **OPTIONS)
     for person in people:
-        end_wish(user=person, game_id=table.id)
+        end_wish(user=person, game_id=table.id, source=CommandSource.API)
     return Scene(table.game, table.person(0))
 
 
@@ -121,8 +122,12 @@ def open_table(people: list[User]) -> Scene:
     """Return a table at which two people sit and to which the reader is invited."""
     creator, other, reader = people
     options = OPTIONS | {"players": len(people)}
-    game = game_create(user=creator, wanted=NewTable(options=options, invited=[reader.handle]))
-    seat_take(user=other, game_id=game.pk)
+    game = game_create(
+        user=creator,
+        wanted=NewTable(options=options, invited=[reader.handle]),
+        source=CommandSource.API,
+    )
+    seat_take(user=other, game_id=game.pk, source=CommandSource.API)
     return Scene(Game.objects.get(pk=game.pk), reader)
 
 

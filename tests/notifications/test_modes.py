@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game
 from illimat_core.cards import SUIT, in_deck_order
@@ -90,7 +91,11 @@ def test_every_kind_of_news_about_a_game_can_be_read_with_a_seat_and_without(
 
 def test_a_solo_player_is_not_told_of_a_game_they_began(people: list[User]) -> None:
     for mode in ALONE:
-        game = game_create(user=people[0], wanted=NewTable(options={"mode": mode, "players": 1}))
+        game = game_create(
+            user=people[0],
+            wanted=NewTable(options={"mode": mode, "players": 1}),
+            source=CommandSource.API,
+        )
         assert game.state == Game.State.RUNNING
     assert not Delivery.objects.exists()
 

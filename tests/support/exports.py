@@ -32,10 +32,13 @@ def played(options: Mapping[str, Any], seed: int, *, most: int = 10_000, **membe
         wanted=services.NewTable(
             options=options, visibility="link", entropy=random.randbytes(32).hex(), **members
         ),
+        source=CommandSource.API,
     )
     for person in people[1:]:
         entropy = random.randbytes(32).hex()
-        game = services.seat_take(user=person, game_id=game.pk, entropy=entropy)
+        game = services.seat_take(
+            user=person, game_id=game.pk, entropy=entropy, source=CommandSource.API
+        )
     seated = {a.number: people[names.index(str(a.user))] for a in game.assignments.all()}
     while not game.over and game.version < most:
         state = store.state_of(game)

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import seat_take
 from illimat_core import Event, State, decisions
 from illimat_core.events import TABLE_EVENTS
@@ -51,6 +52,6 @@ def game_at(position: Asked, people: list[User]) -> ServiceGame:
     options = position.options | {"players": position.state.options.players}
     waiting = ServiceGame([], **options)
     for user in people[: position.state.options.players]:
-        seat_take(user=user, game_id=waiting.id)
+        seat_take(user=user, game_id=waiting.id, source=CommandSource.API)
     begin_at(waiting.id, position.events)
     return waiting

@@ -29,13 +29,15 @@ class ServiceGame:
         host = User.objects.create_user(name, f"{name}@example.org")
         by_hand = Game.Start.BY_HAND
         self.id = game_create(
-            user=host, wanted=NewTable(options=options, start=by_hand, leavers=leavers)
+            user=host,
+            wanted=NewTable(options=options, start=by_hand, leavers=leavers),
+            source=CommandSource.API,
         ).pk
         seat_leave(user=host, game_id=self.id)
         for user in people:
-            seat_take(user=user, game_id=self.id)
+            seat_take(user=user, game_id=self.id, source=CommandSource.API)
         if len(people) == options["players"]:
-            game_start(user=host, game_id=self.id)
+            game_start(user=host, game_id=self.id, source=CommandSource.API)
 
     @property
     def game(self) -> Game:

@@ -14,6 +14,7 @@ from allauth.account.models import EmailAddress  # noqa: E402 - models need Djan
 
 from accounts.blocks import block_make  # noqa: E402
 from accounts.models import User  # noqa: E402
+from games.actors import CommandSource  # noqa: E402
 from games.making.invitations import invitation_make  # noqa: E402
 from games.making.services import end_wish  # noqa: E402
 from games.models import Game  # noqa: E402
@@ -55,7 +56,7 @@ def scenes(handles: tuple[str, str, str]) -> dict[str, list[str]]:
     off = ServiceGame([ada], players=3)
     host = off.game.creator
     assert host is not None
-    end_wish(user=host, game_id=off.id)
+    end_wish(user=host, game_id=off.id, source=CommandSource.API)
     chosen = next(each for each in asked_positions() if each.kind == "gambler" and each.seat == 0)
     asked = game_at(chosen, [*people, dan])
     season = PlayedSeason([people], at_table=2, format="swiss", rounds=3, days_per_round=9)

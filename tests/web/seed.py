@@ -10,6 +10,7 @@ django.setup()
 from allauth.account.models import EmailAddress  # noqa: E402 - models need Django to be set up
 
 from accounts.models import User  # noqa: E402
+from games.actors import CommandSource  # noqa: E402
 from games.making.services import NewTable, game_create  # noqa: E402
 from games.models import Game  # noqa: E402
 from tests.support.exports import played  # noqa: E402
@@ -40,7 +41,11 @@ def practising() -> list[Game]:
     """Let ada begin two games of one round against the house."""
     options = {"mode": "beginner", "players": 2, "rounds": 1}
     return [
-        game_create(user=person("ada"), wanted=NewTable(options=options, house=["random"]))
+        game_create(
+            user=person("ada"),
+            wanted=NewTable(options=options, house=["random"]),
+            source=CommandSource.API,
+        )
         for _ in range(2)
     ]
 
@@ -61,7 +66,11 @@ def gathering() -> list[Game]:
     """Let ada make a table for three, which bob can find."""
     person("bob")
     return [
-        game_create(user=person("ada"), wanted=NewTable(options={"mode": "beginner", "players": 3}))
+        game_create(
+            user=person("ada"),
+            wanted=NewTable(options={"mode": "beginner", "players": 3}),
+            source=CommandSource.API,
+        )
     ]
 
 
@@ -72,7 +81,10 @@ def played_out() -> list[Game]:
 
 def modes() -> list[Game]:
     """Let ada begin a game of each mode that she can play without other people."""
-    return [game_create(user=person("ada"), wanted=NewTable(**each)) for each in ALONE]
+    return [
+        game_create(user=person("ada"), wanted=NewTable(**each), source=CommandSource.API)
+        for each in ALONE
+    ]
 
 
 ALONE: list[dict[str, Any]] = [

@@ -57,7 +57,11 @@ def test_everybody_sees_the_board_of_a_public_game(people: list[User], client: C
 
 def test_a_page_names_house_players_and_marks_them(people: list[User], client: Client) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], wanted=NewTable(options=options, house=["strong", "steady"]))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options=options, house=["strong", "steady"]),
+        source=CommandSource.API,
+    )
     page = body(client.get(f"/games/{game.id}"))
     assert "Raven (house)" in page
     assert "Otter (house)" in page
@@ -76,8 +80,10 @@ def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(
     people: list[User],
 ) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], wanted=NewTable(options=options, house=["steady"]))
-    seat_take(user=people[1], game_id=game.pk)
+    game = game_create(
+        user=people[0], wanted=NewTable(options=options, house=["steady"]), source=CommandSource.API
+    )
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     while game.assignments.get(awaited=True).user:
         assert "The house plays" not in body(browser_of(people[0]).get(f"/games/{game.pk}"))
         play_for_the_person(game)
@@ -87,7 +93,9 @@ def test_a_page_says_that_the_house_plays_after_a_minute_where_people_play(
 
 def test_a_practice_game_promises_no_wait_for_the_house(people: list[User]) -> None:
     options = {"mode": "beginner", "players": 2}
-    game = game_create(user=people[0], wanted=NewTable(options=options, house=["steady"]))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=options, house=["steady"]), source=CommandSource.API
+    )
     while game.assignments.get(awaited=True).user:
         play_for_the_person(game)
     page = body(browser_of(people[0]).get(f"/games/{game.pk}"))
@@ -154,7 +162,7 @@ def test_the_page_says_what_becomes_of_a_leavers_seat(people: list[User], client
     for _ in people:
         table.play()
     leaver = table.person(0)
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     page = body(client.get(f"/games/{table.id}"))
     assert f"The game stands still, because {leaver.handle} has left." in page
     assert f"The seat of {leaver.handle} is open for a substitute until" in page
@@ -172,7 +180,7 @@ def test_who_stays_is_told_at_the_top_what_becomes_of_a_leavers_seat(people: lis
     table = ServiceGame(people[:2])
     for _ in people[:2]:
         table.play()
-    game_leave(user=people[0], game_id=table.id)
+    game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
     page = body(browser_of(people[1]).get(f"/games/{table.id}"))
     ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
     assert "The seat of ada is open for a substitute until" in ribbon
@@ -189,7 +197,7 @@ def test_the_page_says_that_a_game_is_paused(people: list[User], client: Client)
     table = ServiceGame(people)
     end = timezone.now() + timedelta(days=2)
     for user in people:
-        pause_agree(user=user, game_id=table.id, until=end)
+        pause_agree(user=user, game_id=table.id, until=end, source=CommandSource.API)
     page = body(client.get(f"/games/{table.id}"))
     assert f"The game is paused until {end:%A, %-d %B %Y, %H:%M} (UTC)." in page
 
@@ -268,7 +276,7 @@ def test_a_table_that_waits_says_for_how_many(people: list[User], client: Client
 def test_a_game_that_was_called_off_says_so(people: list[User], client: Client) -> None:
     table = ServiceGame(people[:2])
     for user in people[:2]:
-        end_wish(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id, source=CommandSource.API)
     assert "The game is called off: everybody agreed." in body(client.get(f"/games/{table.id}"))
 
 

@@ -286,8 +286,9 @@ def _play_game(people: Sequence[User], number: int, upto: int, control: Control 
     game = services.game_create(
         user=people[0],
         wanted=services.NewTable(options=OPTIONS, seating="chosen", seat=0, clock=control),
+        source=CommandSource.API,
     )
-    services.seat_take(user=people[1], game_id=game.pk)
+    services.seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     while _act(people, game.pk, random) < upto:
         pass
     return str(game.pk)

@@ -72,15 +72,18 @@ class GamesOfFour:
         self.begin()
 
     def begin(self) -> None:
-        from games.making import services  # noqa: PLC0415 - after the setup
+        from games.actors import CommandSource  # noqa: PLC0415 - after the setup
+        from games.making import services  # noqa: PLC0415 - likewise
 
         options = {"mode": "beginner", "players": PLAYERS}
         first, *others = self.people
         self.game = services.game_create(
-            user=first, wanted=services.NewTable(options=options, visibility="link")
+            user=first,
+            wanted=services.NewTable(options=options, visibility="link"),
+            source=CommandSource.API,
         )
         for person in others:
-            services.seat_take(user=person, game_id=self.game.pk)
+            services.seat_take(user=person, game_id=self.game.pk, source=CommandSource.API)
         self.game.refresh_from_db()
 
     def awaited(self) -> tuple[Any, Any]:

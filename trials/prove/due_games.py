@@ -60,6 +60,7 @@ def main() -> None:
 @transaction.atomic
 def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) -> DueGame:
     """Make a game; whoever is awaited counts as told at once, and gets no mail."""
+    from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
     from games.making import services  # noqa: PLC0415 - after the setup
@@ -77,8 +78,9 @@ def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) 
             clock=PerDecision(TIME * SECOND),
             excuses=int(number % EXCUSING == 0),
         ),
+        source=CommandSource.API,
     )
-    game = services.seat_take(user=players[1], game_id=game.pk)
+    game = services.seat_take(user=players[1], game_id=game.pk, source=CommandSource.API)
     awaited = SeatAssignment.objects.select_related("user").get(game=game, awaited=True)
     if awaited.number is None or awaited.user is None:
         raise RuntimeError("somebody sits on every seat of a game that has begun")

@@ -66,13 +66,16 @@ def _say(turn: Turn | None) -> None:
 
 
 def _begin(players: "list[User]") -> UUID:
-    from games.making import services  # noqa: PLC0415 - after the setup
+    from games.actors import CommandSource  # noqa: PLC0415 - after the setup
+    from games.making import services  # noqa: PLC0415 - likewise
 
     first, second = players
     game = services.game_create(
-        user=first, wanted=services.NewTable(options=OPTIONS, visibility="link")
+        user=first,
+        wanted=services.NewTable(options=OPTIONS, visibility="link"),
+        source=CommandSource.API,
     )
-    services.seat_take(user=second, game_id=game.pk)
+    services.seat_take(user=second, game_id=game.pk, source=CommandSource.API)
     return game.pk
 
 

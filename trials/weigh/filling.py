@@ -37,9 +37,9 @@ def _filled() -> dict[str, Any]:
 
     people, random = make(4), dice(1)
     users = [User.objects.get(handle=each["handle"]) for each in people]
-    game = game_create(user=users[0], wanted=NewTable(options=OPTIONS))
+    game = game_create(user=users[0], wanted=NewTable(options=OPTIONS), source=CommandSource.WEB)
     for user in users[1:]:
-        seat_take(user=user, game_id=game.pk)
+        seat_take(user=user, game_id=game.pk, source=CommandSource.WEB)
     while True:
         game = Game.objects.get(pk=game.pk)
         state = store.state_of(game)

@@ -37,6 +37,7 @@ def play(tokens: Sequence[str]) -> int:
     from django.test import Client  # noqa: PLC0415 - after the setup
 
     from accounts.models import User  # noqa: PLC0415 - likewise
+    from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.making import services  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.stream import store  # noqa: PLC0415 - likewise
@@ -46,10 +47,14 @@ def play(tokens: Sequence[str]) -> int:
     random = dice("room")
     entropy = {user.pk: random.randbytes(32).hex() for user in (first, *others)}  # as pages send it
     game_id: UUID = services.game_create(
-        user=first, wanted=services.NewTable(options=OPTIONS, entropy=entropy[first.pk])
+        user=first,
+        wanted=services.NewTable(options=OPTIONS, entropy=entropy[first.pk]),
+        source=CommandSource.API,
     ).pk
     for user in others:
-        services.seat_take(user=user, game_id=game_id, entropy=entropy[user.pk])
+        services.seat_take(
+            user=user, game_id=game_id, entropy=entropy[user.pk], source=CommandSource.API
+        )
     game = Game.objects.get(pk=game_id)
     by_seat = dict(game.assignments.values_list("number", "user"))
     token_of = dict(zip([first.pk, *(user.pk for user in others)], tokens, strict=True))

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from api.slots import holding_slot
+from games.actors import CommandSource
 from games.language import active_language
 from games.making.guided_game import GuidedCourse, GuidedError, follow, moves_in
 from games.making.practice import guided_keep
@@ -72,4 +73,5 @@ def _page(
 
 
 def _kept(user: User, course: GuidedCourse) -> str:
-    return reverse("game-page", args=[guided_keep(user=user, moves=course.moves).pk])
+    game = guided_keep(user=user, moves=course.moves, source=CommandSource.WEB)
+    return reverse("game-page", args=[game.pk])

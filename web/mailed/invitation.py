@@ -1,8 +1,9 @@
 """The page at which somebody who was mailed an invitation accepts or declines it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from http import HTTPStatus
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.models import User
 from api.inputs import read_input
+from games.actors import CommandSource
 from games.inputs.tables import SeatSerializer
 from games.making.invitations import invitation_decline, invitation_state
 from games.making.services import seat_take
@@ -36,8 +38,9 @@ from web.frame.errors import frozen_page
 from web.frame.keyed_forms import INCOMPLETE, entropy_in
 from web.mailed.mail import SignedView
 
-ANSWERS: dict[str, Callable[..., object]] = {
-    "accept": seat_take,
+ACCEPT: Final = "accept"
+ANSWERS: Final[Mapping[str, Callable[..., object]]] = {
+    ACCEPT: partial(seat_take, source=CommandSource.WEB),
     "decline": invitation_decline,
 }
 ANSWERABLE = {"open", "declined"}
@@ -49,18 +52,19 @@ class AnswerView(SignedView):
     `prefers` is the answer whose link in the mail leads here; its button comes first.
     """
 
-    prefers: ClassVar[str] = "accept"
+    prefers: ClassVar[str] = ACCEPT
 
     def get(self, request: HttpRequest, token: str) -> HttpResponse:
         return self._answer(request, invited_read(token))
 
     def post(self, request: HttpRequest, token: str) -> HttpResponse:
         """Answer it; a later answer only says how it stands, unless somebody changes their mind."""
-        invited, answer = invited_read(token), ANSWERS.get(request.POST.get("answer", ""))
+        invited, named = invited_read(token), request.POST.get("answer", "")
+        answer = ANSWERS.get(named)
         refusal = ""
         if answer and _standing(invited) in ANSWERABLE:
             try:
-                brought = entropy_in(request.POST) if answer is seat_take else {}
+                brought = entropy_in(request.POST) if named == ACCEPT else {}
                 members = read_input(SeatSerializer, brought)
                 answer(user=invited.person, game_id=invited.game_id, **members)
             except ValidationError:

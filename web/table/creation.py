@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from web.frame.access import for_people
 from web.frame.forms import SerializerForm
@@ -76,7 +77,7 @@ def _make(request: HttpRequest, user: User, form: SerializerForm) -> str | None:
     """Make the table that a form asks for, and return its address; None if it is refused."""
 
     def make() -> str:
-        game = game_create(user=user, wanted=NewTable(**form.members))
+        game = game_create(user=user, wanted=NewTable(**form.members), source=CommandSource.WEB)
         return reverse("game-page", args=[game.pk])
 
     return form.submit(request, user, make)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from api import database_time
 from api.inputs import EmptySerializer, Number, StrictSerializer, Text
+from games.actors import CommandSource
 from games.clocks.pauses import RULES
 from games.clocks.spans import DAY
 from games.inputs.playing import MAX_NUMBER, ChoiceSerializer
@@ -63,20 +65,26 @@ class TableAct(NamedTuple):
 
 def _propose_pause(*, user: User, game_id: UUID, days: int, hours: int) -> None:
     until = database_time.now() + timedelta(days=days, hours=hours)
-    pauses.pause_agree(user=user, game_id=game_id, until=until)
+    pauses.pause_agree(user=user, game_id=game_id, source=CommandSource.WEB, until=until)
 
 
 def _leave(*, user: User, game_id: UUID, version: int) -> None:
-    leavers.game_leave(user=user, game_id=game_id, expected_version=version)
+    leavers.game_leave(
+        user=user, game_id=game_id, source=CommandSource.WEB, expected_version=version
+    )
 
 
 def _end_now(*, user: User, game_id: UUID) -> None:
-    services.end_wish(user=user, game_id=game_id, last=True)
+    services.end_wish(user=user, game_id=game_id, source=CommandSource.WEB, last=True)
+
+
+def _from_page(do: Callable[..., object]) -> Callable[..., object]:
+    return partial(do, source=CommandSource.WEB)
 
 
 TAKEN_BACK: Final = gettext_lazy("You have taken it back.")
 BEFORE_START: Final[Mapping[str, TableAct]] = {
-    "sit": TableAct(services.seat_take, SeatSerializer),
+    "sit": TableAct(_from_page(services.seat_take), SeatSerializer),
     "get_up": TableAct(
         services.seat_leave, goes="game-tables", said=gettext_lazy("You have given up your seat.")
     ),
@@ -85,23 +93,23 @@ BEFORE_START: Final[Mapping[str, TableAct]] = {
     ),
     "invite": TableAct(invitations.invitation_make, InvitationSerializer),
     "withdraw": TableAct(invitations.invitation_withdraw, InvitationSerializer),
-    "seat_house": TableAct(services.house_player_add, HousePlayerSerializer),
+    "seat_house": TableAct(_from_page(services.house_player_add), HousePlayerSerializer),
     "remove_house": TableAct(services.house_player_remove, HouseNameForm),
-    "start": TableAct(services.game_start),
+    "start": TableAct(_from_page(services.game_start)),
     "call_off": TableAct(services.table_call_off),
 }
 """What people do at a table that waits, which is too late once the game has begun."""
 ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
-    "wish_end": TableAct(services.end_wish),
+    "wish_end": TableAct(_from_page(services.end_wish)),
     "end_now": TableAct(_end_now),
     "play_on": TableAct(services.end_wish_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
-    "agree_on_pause": TableAct(pauses.pause_agree),
+    "agree_on_pause": TableAct(_from_page(pauses.pause_agree)),
     "disagree_on_pause": TableAct(pauses.pause_withdraw, said=TAKEN_BACK),
-    "resume": TableAct(pauses.resume_agree),
-    "take_seat": TableAct(vacancies.open_seat_take, OpenSeatForm),
-    "choose": TableAct(vacancies.win_choose, ChoiceSerializer),
+    "resume": TableAct(_from_page(pauses.resume_agree)),
+    "take_seat": TableAct(_from_page(vacancies.open_seat_take), OpenSeatForm),
+    "choose": TableAct(_from_page(vacancies.win_choose), ChoiceSerializer),
 }
 """Everything that people do at a table, by the value of the form's `act`."""

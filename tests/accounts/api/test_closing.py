@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import CLOSED_KEPT, account_close, accounts_erase
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game
 from notifications.models import Delivery
@@ -49,8 +50,10 @@ def test_where_leavers_forfeit_the_last_but_one_who_goes_ends_the_game(people: l
 
 def test_tables_that_wait_are_called_off_or_left(people: list[User]) -> None:
     ada, bob, _ = people
-    own = game_create(user=ada, wanted=NewTable(options={}))
-    others = game_create(user=bob, wanted=NewTable(options={"players": 3}))
+    own = game_create(user=ada, wanted=NewTable(options={}), source=CommandSource.API)
+    others = game_create(
+        user=bob, wanted=NewTable(options={"players": 3}), source=CommandSource.API
+    )
     others.assignments.create(user=ada)
     erase(ada)
     assert Game.objects.get(pk=own.pk).state == Game.State.CALLED_OFF

@@ -91,6 +91,13 @@ def test_an_action_answers_with_what_it_led_to(table: ApiGame) -> None:
     assert played["over"] is False
 
 
+@pytest.mark.parametrize("forfeits", [False, True])
+def test_what_is_submitted_is_stored_as_from_the_api(table: ApiGame, forfeits: bool) -> None:
+    before = table.game.version
+    table.act(table.awaited, {"type": "forfeit"} if forfeits else table.choices()[0])
+    assert StoredEvent.objects.get(game=table.id, sequence=before + 1).source == "api"
+
+
 def test_the_same_request_plays_once_and_gets_the_same_answer(table: ApiGame) -> None:
     key, person = str(uuid.uuid4()), table.awaited
     body = {"expected_version": table.game.version, "action": table.choices()[0]}

@@ -6,6 +6,7 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making import lesson, practice
 from games.making.guided_game import GuidedError, follow
 from games.making.practice import guided_keep
@@ -34,7 +35,7 @@ def ada() -> User:
 @pytest.mark.parametrize("turns", [0, 1, len(TAUGHT), len(lesson.STEPS)])
 def test_the_kept_game_stands_where_the_guided_one_stood(ada: User, turns: int) -> None:
     moves = to_the_end()[:turns]
-    game = guided_keep(user=ada, moves=moves)
+    game = guided_keep(user=ada, moves=moves, source=CommandSource.API)
     kept, guided = store.state_of(game), follow(moves).state
     assert (kept.fields, kept.players, kept.deck) == (guided.fields, guided.players, guided.deck)
     assert kept.awaited == (lesson.PUPIL,)
@@ -42,7 +43,7 @@ def test_the_kept_game_stands_where_the_guided_one_stood(ada: User, turns: int) 
 
 
 def test_it_is_a_practice_game_against_the_same_house_player(ada: User) -> None:
-    game = guided_keep(user=ada, moves=TAUGHT)
+    game = guided_keep(user=ada, moves=TAUGHT, source=CommandSource.API)
     person, house = find_seats(game.pk)
     assert (person.user, house.name, house.level) == (ada, "Wren", "beginner")
     assert game.practice
@@ -52,7 +53,7 @@ def test_it_is_a_practice_game_against_the_same_house_player(ada: User) -> None:
 
 
 def test_its_events_are_whole_and_say_who_acted(ada: User) -> None:
-    game = guided_keep(user=ada, moves=TAUGHT)
+    game = guided_keep(user=ada, moves=TAUGHT, source=CommandSource.API)
     assert verify(game.pk) == []
     acted = StoredEvent.objects.filter(game=game, actor__isnull=False).order_by("sequence")
     actors = list(acted.values_list("actor", flat=True))
@@ -60,12 +61,12 @@ def test_its_events_are_whole_and_say_who_acted(ada: User) -> None:
 
 
 def test_nothing_is_left_for_the_house_to_do(ada: User) -> None:
-    game = guided_keep(user=ada, moves=TAUGHT)
+    game = guided_keep(user=ada, moves=TAUGHT, source=CommandSource.API)
     assert not Timer.objects.filter(game=game, kind="house").exists()
 
 
 def test_the_next_round_is_dealt_from_the_seed_of_the_game(ada: User) -> None:
-    games = [guided_keep(user=ada, moves=[]) for _ in range(2)]
+    games = [guided_keep(user=ada, moves=[], source=CommandSource.API) for _ in range(2)]
     dealt: list[Any] = []
     for game in games:
         events = [event for _, event in store.read(game)]
@@ -77,7 +78,7 @@ def test_the_next_round_is_dealt_from_the_seed_of_the_game(ada: User) -> None:
 
 
 def test_the_game_goes_on(ada: User) -> None:
-    game = guided_keep(user=ada, moves=to_the_end())
+    game = guided_keep(user=ada, moves=to_the_end(), source=CommandSource.API)
     view = game_observe(table=table_get(user=ada, game_id=game.pk))
     assert view is not None
     assert [each.seat for each in view.decisions] == [lesson.PUPIL]
@@ -85,15 +86,15 @@ def test_the_game_goes_on(ada: User) -> None:
 
 def test_moves_that_lead_nowhere_are_not_kept(ada: User) -> None:
     with pytest.raises(GuidedError):
-        guided_keep(user=ada, moves=["sow 2Au NE"])
+        guided_keep(user=ada, moves=["sow 2Au NE"], source=CommandSource.API)
     assert not Game.objects.exists()
 
 
 def test_it_counts_as_a_practice_game(ada: User, settings: Any) -> None:
     settings.QUOTAS = settings.QUOTAS | {PRACTICE_GAMES.name: 1}
-    guided_keep(user=ada, moves=[])
+    guided_keep(user=ada, moves=[], source=CommandSource.API)
     with pytest.raises(QuotaError):
-        guided_keep(user=ada, moves=[])
+        guided_keep(user=ada, moves=[], source=CommandSource.API)
     assert Game.objects.count() == 1
 
 
@@ -101,4 +102,4 @@ def test_keeping_a_whole_game_takes_a_bounded_number_of_statements(
     ada: User, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_max_num_queries(250):
-        practice.guided_keep(user=ada, moves=to_the_end())
+        practice.guided_keep(user=ada, moves=to_the_end(), source=CommandSource.API)

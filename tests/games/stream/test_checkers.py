@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making import practice
 from games.models import Game
 from games.stream import store
@@ -80,7 +81,7 @@ def test_a_running_game_is_found_fair_by_everybody(which: str, faults: Faults) -
 
 def test_a_kept_lesson_is_found_fair(faults: Faults) -> None:
     user = User.objects.create_user("ada", "ada@example.org")
-    game = practice.guided_keep(user=user, moves=to_the_end())
+    game = practice.guided_keep(user=user, moves=to_the_end(), source=CommandSource.API)
     assert faults(exported(game, user)) == {}
 
 

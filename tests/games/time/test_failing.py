@@ -8,6 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.failing import address_fail, address_try_again
 from accounts.models import User
+from games.actors import CommandSource
 from games.models.timers import Timer, TurnNotice
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
@@ -108,9 +109,9 @@ def test_who_takes_the_seat_of_somebody_else_begins_anew(table: ApiGame) -> None
     address_try_again(user=leaver)
     left = TurnNotice.objects.filter(game=table.id, seat=seat)
     before = left.get().first_failed_at
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     substitute = Person().user
-    open_seat_take(user=substitute, game_id=table.id, seat=seat)
+    open_seat_take(user=substitute, game_id=table.id, seat=seat, source=CommandSource.API)
     later = timezone.now()
     note_person_unreachable(game_id=table.id, user_id=substitute.pk, since=later)
     assert before is not None

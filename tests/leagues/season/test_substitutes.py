@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.actors import CommandSource
 from games.models import Game, SeatAssignment
 from games.play.adjudication import game_adjudicate
 from games.play.leavers import game_leave
@@ -208,7 +209,7 @@ def test_nobody_but_a_substitute_takes_a_seat_that_its_player_has_left(
 ) -> None:
     _, people, _ = played
     game = seats_of(people[0])[0]
-    game_leave(user=people[0].user, game_id=UUID(game))
+    game_leave(user=people[0].user, game_id=UUID(game), source=CommandSource.API)
     seat = SeatAssignment.objects.get(game=UUID(game), standing="open").number
     path = f"/api/v1/games/{game}/seats/{seat}"
     assert eve.get("/api/v1/open-seats").json()["results"] == []

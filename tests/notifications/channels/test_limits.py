@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from notifications.channels.limits import limit_end_of
 from notifications.kinds.account import ACCOUNT
@@ -79,6 +80,7 @@ def test_invitations_leave_room_for_news_of_a_turn(
         game_create(
             user=people[1],
             wanted=NewTable(options={"players": 4, "mode": "beginner"}, invited=["ada"]),
+            source=CommandSource.API,
         )
         send_all()
     assert len(sink.taken) == ALL - 1

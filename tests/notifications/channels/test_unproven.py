@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
@@ -25,7 +26,11 @@ def eve(people: list[User]) -> User:
     """Return a person who has signed up, and is invited to a table before proving an address."""
     eve = User.objects.create_user("eve", ADDRESS)
     EmailAddress.objects.create(user=eve, email=ADDRESS, primary=True)
-    game_create(user=people[0], wanted=NewTable(options={"players": 4}, invited=["eve"]))
+    game_create(
+        user=people[0],
+        wanted=NewTable(options={"players": 4}, invited=["eve"]),
+        source=CommandSource.API,
+    )
     return eve
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import override
 from pytest_django import Settings
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.clocks.controls import NoClock
 from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game
@@ -230,7 +231,7 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
 ) -> None:
     table = ServiceGame(people[:2])
     for user in people[:2]:
-        end_wish(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id, source=CommandSource.API)
     send_all()
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
@@ -243,9 +244,13 @@ def test_of_a_game_that_was_called_off_nothing_else_is_told(
 def test_of_a_table_that_was_called_off_it_is_told_by_whom(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
-    game = game_create(user=people[1], wanted=NewTable(options={"mode": "teams", "players": 4}))
-    seat_take(user=people[0], game_id=game.pk)
-    end_wish(user=people[1], game_id=game.pk)
+    game = game_create(
+        user=people[1],
+        wanted=NewTable(options={"mode": "teams", "players": 4}),
+        source=CommandSource.API,
+    )
+    seat_take(user=people[0], game_id=game.pk, source=CommandSource.API)
+    end_wish(user=people[1], game_id=game.pk, source=CommandSource.API)
     send_all()
     (message,) = sink.taken
     assert (message["To"], message["Subject"]) == ("ada@example.org", OFF_WITH_BOB)
@@ -345,7 +350,7 @@ def test_everybody_at_the_table_is_told_of_an_open_seat(
     send_all()
     sink.taken.clear()
     leaver = table.person(1)
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     send_all()
     assert not sink.taken  # so that the mail about a turn may tell of it
     Delivery.objects.update(not_before=table.game.created_at)
@@ -396,13 +401,15 @@ def test_why_the_server_called_a_game_off_is_told(
     options = {"mode": "beginner", "players": 2}
     clock = NoClock(idle=1)  # microsecond
     game = game_create(
-        user=people[0], wanted=NewTable(options=options, leavers="house", clock=clock)
+        user=people[0],
+        wanted=NewTable(options=options, leavers="house", clock=clock),
+        source=CommandSource.API,
     )
-    seat_take(user=people[1], game_id=game.pk)
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     if reason == "idle":
         sweep()
     else:
-        game_leave(user=people[0], game_id=game.pk)
+        game_leave(user=people[0], game_id=game.pk, source=CommandSource.API)
     send_all()
     assert {message["To"] for message in sink.taken} == {"ada@example.org", "bob@example.org"}
     for message in sink.taken:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from accounts.handles import MAX_LENGTH
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import end_wish
 from notifications.content.mails import compose
 from notifications.models import Delivery
@@ -47,7 +48,7 @@ def expected(people: list[User]) -> list[str]:
     """Call a game off, and return the headers of the mail about it."""
     table = ServiceGame(people)
     for person in people:
-        end_wish(user=person, game_id=table.id)
+        end_wish(user=person, game_id=table.id, source=CommandSource.API)
     return headers_of(people, ["bob", "cy", "dee"])
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import end_wish
 from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
@@ -90,9 +91,9 @@ def test_mails_about_games_called_off_have_none(
 ) -> None:
     waiting, running = ServiceGame(people[:2], players=3).game, ServiceGame(people[:2]).game
     assert waiting.creator is not None
-    end_wish(user=waiting.creator, game_id=waiting.pk)
+    end_wish(user=waiting.creator, game_id=waiting.pk, source=CommandSource.API)
     for person in people[:2]:
-        end_wish(user=person, game_id=running.pk)
+        end_wish(user=person, game_id=running.pk, source=CommandSource.API)
     send_all()
     assert_wordless(sink, {"called_off"})
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models.timers import TurnNotice
 from notifications.models import Delivery
@@ -65,9 +66,17 @@ def test_what_waited_when_the_hold_began_can_be_superseded(
 ) -> None:
     """It was sent before the backup was restored: nobody gets the same news twice."""
     ada, bob = people[:2]
-    before = game_create(user=ada, wanted=NewTable(options={"players": 4}, invited=[bob.handle]))
+    before = game_create(
+        user=ada,
+        wanted=NewTable(options={"players": 4}, invited=[bob.handle]),
+        source=CommandSource.API,
+    )
     outbox("--hold")
-    after = game_create(user=ada, wanted=NewTable(options={"players": 4}, invited=[bob.handle]))
+    after = game_create(
+        user=ada,
+        wanted=NewTable(options={"players": 4}, invited=[bob.handle]),
+        source=CommandSource.API,
+    )
     outbox("--supersede")
     outbox("--release")
     send_all()

@@ -8,6 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.play.pauses import pause_agree
 from notifications.models import Choice, Delivery, Notice
 from notifications.sending.dispatch import deliver
@@ -38,8 +39,8 @@ def paused(people: list[User]) -> ServiceGame:
     actor = table.awaited
     other = next(person for person in people[:2] if person != actor)
     until = timezone.now() + timedelta(days=2)
-    pause_agree(user=other, game_id=table.id, until=until)
-    pause_agree(user=actor, game_id=table.id, until=until)
+    pause_agree(user=other, game_id=table.id, until=until, source=CommandSource.API)
+    pause_agree(user=actor, game_id=table.id, until=until, source=CommandSource.API)
     table.play()
     assert table.awaited == other
     return table

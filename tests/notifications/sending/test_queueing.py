@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
 from games.models import Game, StoredEvent
 from games.signals import events_appended, game_called_off
@@ -40,10 +41,12 @@ def begun_by_sitting_down(people: list[User]) -> Game:
     """Return a game that the last of `people` has begun."""
     creator, *others = people
     game = game_create(
-        user=creator, wanted=NewTable(options={"mode": "beginner", "players": len(people)})
+        user=creator,
+        wanted=NewTable(options={"mode": "beginner", "players": len(people)}),
+        source=CommandSource.API,
     )
     for user in others:
-        game = seat_take(user=user, game_id=game.pk)
+        game = seat_take(user=user, game_id=game.pk, source=CommandSource.API)
     return game
 
 
@@ -62,11 +65,15 @@ def test_a_last_arrival_who_is_drawn_first_is_not_told_of_that_turn(people: list
 
 def test_a_creator_who_starts_the_game_is_not_told(people: list[User]) -> None:
     options = {"mode": "beginner", "players": 3}
-    game = game_create(user=people[0], wanted=NewTable(options=options, start=Game.Start.BY_HAND))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options=options, start=Game.Start.BY_HAND),
+        source=CommandSource.API,
+    )
     for user in people[1:3]:
-        seat_take(user=user, game_id=game.pk)
+        seat_take(user=user, game_id=game.pk, source=CommandSource.API)
     assert owed() == set()
-    game_start(user=people[0], game_id=game.pk)
+    game_start(user=people[0], game_id=game.pk, source=CommandSource.API)
     assert {handle for handle, _ in owed()} == {"bob", "cy"}
 
 
@@ -77,7 +84,11 @@ def test_the_log_says_who_began_the_game(people: list[User]) -> None:
 
 
 def test_a_table_that_waits_for_players_tells_nobody(people: list[User]) -> None:
-    game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 2}))
+    game_create(
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
+    )
     assert owed() == set()
 
 
@@ -150,23 +161,31 @@ def test_a_game_called_off_by_consent_is_told_to_all_but_who_was_the_last_to_wis
 ) -> None:
     table = ServiceGame(people[:3])
     for user in people[:2]:
-        end_wish(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id, source=CommandSource.API)
     assert OFF not in {kind for _, kind in owed()}
-    end_wish(user=people[2], game_id=table.id)
+    end_wish(user=people[2], game_id=table.id, source=CommandSource.API)
     assert owed() == {("ada", OFF), ("bob", OFF)}  # and no other mail
 
 
 def test_a_table_called_off_by_its_creator_is_told_to_those_who_sat_there(
     people: list[User],
 ) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 3}))
-    seat_take(user=people[1], game_id=game.pk)
-    end_wish(user=people[0], game_id=game.pk)
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 3}),
+        source=CommandSource.API,
+    )
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
+    end_wish(user=people[0], game_id=game.pk, source=CommandSource.API)
     assert owed() == {("bob", OFF)}
 
 
 def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 2}))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
+    )
 
     def refuse(**_: object) -> None:
         raise RuntimeError("The outbox is full.")
@@ -174,7 +193,7 @@ def test_a_call_off_that_cannot_be_told_does_not_happen(people: list[User]) -> N
     game_called_off.connect(refuse)
     try:
         with pytest.raises(RuntimeError):
-            end_wish(user=people[0], game_id=game.pk)
+            end_wish(user=people[0], game_id=game.pk, source=CommandSource.API)
     finally:
         game_called_off.disconnect(refuse)
     assert Game.objects.get(pk=game.pk).state == Game.State.OPEN

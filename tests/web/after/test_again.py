@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.clocks.controls import Bank, Control, PerDecision
 from games.clocks.spans import DAY, HOUR
 from games.making.services import NewTable, game_create
@@ -45,6 +46,7 @@ def test_another_game_has_the_same_options_and_people(
     game = game_create(
         user=people[0],
         wanted=NewTable(options=options, clock=clock, leavers="house", excuses=2, pauses=False),
+        source=CommandSource.API,
     )
     game.refresh_from_db()
     again = remade(people[0], game)
@@ -63,6 +65,7 @@ def test_practice_begins_again_with_the_same_house_players(people: list[User]) -
     game = game_create(
         user=people[0],
         wanted=NewTable(options={"mode": "beginner", "players": 3}, house=["strong", "random"]),
+        source=CommandSource.API,
     )
     again = remade(people[0], game)
     assert (again.practice, again.control) == (True, game.control)

@@ -10,6 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game
 from games.reading.selectors import game_history, game_observe_at
@@ -195,7 +196,9 @@ def test_there_is_no_step_beyond_the_game_nor_of_one_that_is_hidden(
         assert browser_of(stranger).get(f"/games/{table.id}/{page}").status_code == 404
         assert "/accounts/login/" in client.get(f"/games/{table.id}/{page}").headers["Location"]
     waiting = game_create(
-        user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 2})
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
     )
     for page in ("replay", "replay/1", "log"):
         assert browser_of(people[0]).get(f"/games/{waiting.pk}/{page}").status_code == 404
@@ -261,7 +264,9 @@ def test_a_finished_game_can_be_checked(finished: ServiceGame, client: Client) -
 def test_a_game_is_checked_by_whoever_may_see_it(people: list[User], client: Client) -> None:
     options = {"mode": "beginner", "players": 2}
     waiting = game_create(
-        user=people[0], wanted=NewTable(options=options, visibility=Game.Visibility.PRIVATE)
+        user=people[0],
+        wanted=NewTable(options=options, visibility=Game.Visibility.PRIVATE),
+        source=CommandSource.API,
     )
     assert browser_of(people[0]).get(f"/games/{waiting.pk}/check").status_code == 200
     assert browser_of(people[1]).get(f"/games/{waiting.pk}/check").status_code == 404

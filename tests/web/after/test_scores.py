@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import end_wish
 from games.models.advice import GameAnalysis
 from games.play.leavers import game_leave
@@ -74,9 +75,9 @@ def test_the_end_says_who_left_if_somebody_wins_because_of_that(
     game = ServiceGame(people[:2], leavers=leavers)
     for _ in people[:2]:
         game.play()
-    game_leave(user=people[0], game_id=game.id)
+    game_leave(user=people[0], game_id=game.id, source=CommandSource.API)
     if leavers == "house":
-        win_choose(user=people[1], game_id=game.id, choice="win")
+        win_choose(user=people[1], game_id=game.id, choice="win", source=CommandSource.API)
     name = people[0].handle.capitalize()
     assert f"<p>{name} leaves the game.</p>" in body(browser_of(people[1]).get(f"/games/{game.id}"))
 
@@ -150,7 +151,7 @@ def test_a_running_game_has_scores_too(people: list[User], client: Client) -> No
 def test_a_game_that_was_called_off_has_no_winner(people: list[User], client: Client) -> None:
     game = ServiceGame(people)
     for user in people:
-        end_wish(user=user, game_id=game.id)
+        end_wish(user=user, game_id=game.id, source=CommandSource.API)
     page = body(client.get(f"/games/{game.id}"))
     assert "The game is called off: everybody agreed." in page
     assert "wins" not in page

@@ -11,6 +11,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, end_wish, game_create
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
@@ -54,7 +55,9 @@ def test_an_invitation_is_accepted_where_it_is_listed(people: list[User]) -> Non
     ada, bob, _ = people
     options = {"mode": "standard", "players": 3}
     game = game_create(
-        user=ada, wanted=NewTable(options=options, visibility="private", invited=["bob"])
+        user=ada,
+        wanted=NewTable(options=options, visibility="private", invited=["bob"]),
+        source=CommandSource.API,
     )
     page = shown_to(bob)
     assert "You are invited" in page
@@ -70,22 +73,22 @@ def test_a_question_is_shown_until_it_is_answered(people: list[User]) -> None:
     ada, bob, cy = people
     table = ServiceGame(people)
     end = timezone.now() + timedelta(days=2)
-    pause_agree(user=ada, game_id=table.id, until=end)
-    end_wish(user=cy, game_id=table.id)
+    pause_agree(user=ada, game_id=table.id, until=end, source=CommandSource.API)
+    end_wish(user=cy, game_id=table.id, source=CommandSource.API)
     page = shown_to(bob)
     assert f"A pause until {end:%A, %-d %B %Y, %H:%M} (UTC) is proposed by ada." in page
     assert "Cy wishes to end the game without a winner." in page
     assert "pause" not in shown_to(ada)
-    pause_agree(user=bob, game_id=table.id)
-    pause_agree(user=cy, game_id=table.id)
+    pause_agree(user=bob, game_id=table.id, source=CommandSource.API)
+    pause_agree(user=cy, game_id=table.id, source=CommandSource.API)
     assert "pause" not in shown_to(bob)
 
 
 def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[User]) -> None:
     table, ada = ServiceGame(people), browser_of(people[0])
     end = timezone.now() + timedelta(days=2)
-    pause_agree(user=people[0], game_id=table.id, until=end)
-    end_wish(user=people[0], game_id=table.id)
+    pause_agree(user=people[0], game_id=table.id, until=end, source=CommandSource.API)
+    end_wish(user=people[0], game_id=table.id, source=CommandSource.API)
     wishes = {
         "play_on": "You wish to end the game. It ends once all who still play wish it.",
         "disagree_on_pause": f"You propose a pause until {end:%A, %-d %B %Y, %H:%M} (UTC).",
@@ -102,8 +105,13 @@ def test_a_wish_is_shown_on_ones_own_board_until_it_is_taken_back(people: list[U
 
 def test_what_is_asked_stands_above_the_board_with_a_button(people: list[User]) -> None:
     table, bob = ServiceGame(people), browser_of(people[1])
-    pause_agree(user=people[0], game_id=table.id, until=timezone.now() + timedelta(days=2))
-    end_wish(user=people[2], game_id=table.id)
+    pause_agree(
+        user=people[0],
+        game_id=table.id,
+        until=timezone.now() + timedelta(days=2),
+        source=CommandSource.API,
+    )
+    end_wish(user=people[2], game_id=table.id, source=CommandSource.API)
     asks = {
         "agree_on_pause": "is proposed by ada.",
         "wish_end": "Cy wishes to end the game without a winner.",
@@ -120,7 +128,12 @@ def test_who_agrees_to_a_withdrawn_pause_is_not_told_that_nobody_proposed_it(
     people: list[User],
 ) -> None:
     table = ServiceGame(people)
-    pause_agree(user=people[0], game_id=table.id, until=timezone.now() + timedelta(days=2))
+    pause_agree(
+        user=people[0],
+        game_id=table.id,
+        until=timezone.now() + timedelta(days=2),
+        source=CommandSource.API,
+    )
     pause_withdraw(user=people[0], game_id=table.id)
     answer: Any = send(browser_of(people[1]), f"/games/{table.id}/table", act="agree_on_pause")
     page = answer.content.decode()
@@ -132,7 +145,7 @@ def test_who_joins_a_proposed_pause_agrees_to_it(people: list[User]) -> None:
     table = ServiceGame(people)
     end = timezone.now() + timedelta(days=2)
     for user in people[:2]:
-        pause_agree(user=user, game_id=table.id, until=end)
+        pause_agree(user=user, game_id=table.id, until=end, source=CommandSource.API)
     assert "You agree to a pause until" in body(browser_of(people[1]).get(f"/games/{table.id}"))
 
 
@@ -140,7 +153,7 @@ def test_the_ribbon_of_a_leaver_says_that_they_may_come_back(people: list[User])
     table = ServiceGame(people[:2], leavers=Game.Leavers.HOUSE)
     for _ in range(2):  # a leaver who never made a decision would call the game off
         table.play()
-    game_leave(user=people[0], game_id=table.id)
+    game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
     page = body(browser_of(people[0]).get(f"/games/{table.id}"))
     assert page.count("You have left. You can still come back.") == 1
     ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
@@ -158,7 +171,7 @@ def test_a_leaver_may_come_back_and_the_opponent_may_win(people: list[User]) -> 
         table.play()
     leaver = table.awaited
     other = next(each for each in people[:2] if each != leaver)
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     assert "You have left. You can still come back." in shown_to(leaver)
     offered = f"{capitalize(leaver.handle)} has left. Win now, or play on against the house."
     assert offered in shown_to(other)
@@ -171,7 +184,7 @@ def test_whoever_has_lost_their_seat_reads_that_they_left_and_finds_the_game(
     for _ in people:
         table.play()
     leaver = browser_of(people[0])
-    game_leave(user=people[0], game_id=table.id)
+    game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
     page = body(leaver.get(f"/games/{table.id}"))
     ribbon = page.partition('data-part="turn"')[2].partition("</section>")[0]
     assert "You left this game." in ribbon
@@ -186,12 +199,12 @@ def test_the_last_person_learns_how_long_an_open_seat_makes_the_game_stand_still
     table = ServiceGame(people[:2])
     for _ in range(2):
         table.play()
-    game_leave(user=people[0], game_id=table.id)
+    game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
     last = browser_of(people[1])
     until = moment_in(table.game.assignments.get(user=people[0]).until, "UTC")
     assert "If nobody takes it, you may win" in body(last.get(f"/games/{table.id}"))
     assert f"the game stands still until {until}" in body(last.get(f"/games/{table.id}/table"))
-    game_leave(user=people[1], game_id=table.id)
+    game_leave(user=people[1], game_id=table.id, source=CommandSource.API)
     page = body(last.get(f"/games/{table.id}"))
     assert f"is open for a substitute until {until}." in page
     assert "If nobody takes it, the house plays it." in page

@@ -18,6 +18,7 @@ from accounts.models import Reliability, Session, User, Vacation
 from accounts.sessions import SEEN_EVERY
 from accounts.staff.suspensions import account_suspend
 from api.models import epoch_change
+from games.actors import CommandSource
 from games.making.invitations import invitation_make
 from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment
@@ -70,8 +71,12 @@ def played(people: list[User]) -> Scene:
 def waiting(people: list[User]) -> Scene:
     """Return a table of bob's at which cy sits and bob does not; ada has blocked nobody."""
     ada, bob, cy = people
-    game = game_create(user=bob, wanted=NewTable(options={"mode": "beginner", "players": 3}))
-    seat_take(user=cy, game_id=game.pk)
+    game = game_create(
+        user=bob,
+        wanted=NewTable(options={"mode": "beginner", "players": 3}),
+        source=CommandSource.API,
+    )
+    seat_take(user=cy, game_id=game.pk, source=CommandSource.API)
     SeatAssignment.objects.filter(user=bob).delete()
     return Scene(ada, bob, game, browser_of(ada))
 
@@ -120,9 +125,9 @@ IN_PLAY: Final[Mapping[str, Callable[[Scene], Any]]] = {
     "one's time zone": lambda at: User.objects.filter(pk=at.ada.pk).update(time_zone="Asia/Tokyo"),
     "a vacation": lambda at: vacation_take(user=at.bob, end=timezone.now() + 3 * DAY),
     "a vacation that is over": lambda _: Vacation.objects.update(end=timezone.now()),
-    "a wish to end": lambda at: end_wish(user=at.bob, game_id=at.game.pk),
+    "a wish to end": lambda at: end_wish(user=at.bob, game_id=at.game.pk, source=CommandSource.API),
     "a proposal to pause": lambda at: pause_agree(
-        user=at.bob, game_id=at.game.pk, until=timezone.now() + 2 * DAY
+        user=at.bob, game_id=at.game.pk, until=timezone.now() + 2 * DAY, source=CommandSource.API
     ),
     "a suspension": lambda at: suspend(at.bob),
     "one's own suspension": lambda at: suspend(at.ada),
@@ -140,7 +145,9 @@ IN_PLAY: Final[Mapping[str, Callable[[Scene], Any]]] = {
 }
 """What changes the page of a game that is played."""
 AT_A_TABLE: Final[Mapping[str, Callable[[Scene], Any]]] = {
-    "somebody who sits down": lambda at: seat_take(user=at.bob, game_id=at.game.pk),
+    "somebody who sits down": lambda at: seat_take(
+        user=at.bob, game_id=at.game.pk, source=CommandSource.API
+    ),
     "an invitation": lambda at: invitation_make(user=at.bob, game_id=at.game.pk, handle="ada"),
     "a handle": rename,
     "a block": lambda at: block_make(user=at.ada, blocked=User.objects.get(handle="cy")),

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from config.settings import base
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game
 from illimat_core import as_json, legal_actions
@@ -107,7 +108,11 @@ def test_somebody_else_who_logs_in_gets_nothing_of_it(ada: User, filled: dict[st
 
 def test_a_card_of_the_hand_is_not_shown_to_an_opponent(ada: User) -> None:
     browser, bob = Client(), person("bob")
-    game = game_create(user=ada, wanted=NewTable(options={"mode": "beginner", "players": 2}))
+    game = game_create(
+        user=ada,
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
+    )
     play = {"actions": json.dumps([{"type": "sow", "card": "5F"}]), "version": "1", "key": "k"}
     for viewer in (sign_viewer(ada, "Sow the 5 of Fall"), sign_viewer(ada), ""):
         led = browser.post(f"/games/{game.pk}?card=5F", play | {"viewer": viewer}, follow=True)
@@ -120,7 +125,11 @@ def test_a_card_of_the_hand_is_not_shown_to_an_opponent(ada: User) -> None:
 
 def test_it_says_which_game_it_is_about(ada: User) -> None:
     browser, bob = Client(), person("bob")
-    game = game_create(user=ada, wanted=NewTable(options={"mode": "beginner", "players": 2}))
+    game = game_create(
+        user=ada,
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
+    )
     browser_of(bob).post(f"/games/{game.pk}/table", {"key": "12345678", "act": "sit"})
     form = {"act": "decline", "viewer": sign_viewer(bob, "Decline the invitation")}
     led = browser.post(f"/games/{game.pk}/table", form, follow=True)
@@ -165,7 +174,11 @@ def test_without_a_valid_viewer_it_is_not_kept(ada: User, viewer: str) -> None:
 
 def test_what_is_final_is_never_kept(ada: User) -> None:
     browser = browser_of(ada)
-    game = game_create(user=ada, wanted=NewTable(options={"mode": "beginner", "players": 2}))
+    game = game_create(
+        user=ada,
+        wanted=NewTable(options={"mode": "beginner", "players": 2}),
+        source=CommandSource.API,
+    )
     league = league_create(user=ada, name="The Long Table")
     for path, button, to in (
         ("/settings/close", "Close my account", "/settings/close"),

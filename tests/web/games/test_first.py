@@ -13,7 +13,7 @@ from django.utils.translation import override
 from accounts.models import User
 from games.making import lesson
 from games.making.guided_game import follow, moves_in, path_of
-from games.models import Game
+from games.models import Game, StoredEvent
 from quotas.records.games import PRACTICE_GAMES
 from tests.accounts.conftest import codes_mailed_to
 from tests.web.conftest import browser_of, read_out
@@ -183,6 +183,13 @@ def test_who_is_logged_in_keeps_it_as_a_practice_game(ada: User) -> None:
     moves = moves_in(last.removeprefix("/first/"))
     assert game.awaited == [0]
     assert game.version > len(follow(moves).turns)
+
+
+def test_what_is_kept_was_played_on_a_page_and_answered_by_the_house(ada: User) -> None:
+    browser = browser_of(ada)
+    browser.post(ONE_TURN, {"key": key_on(page_at(ONE_TURN, browser))})
+    commands = StoredEvent.objects.exclude(source=None).order_by("sequence")
+    assert list(commands.values_list("source", flat=True)) == ["web", "web", "timer"]
 
 
 def test_sent_twice_it_keeps_one_game(ada: User) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from config.tasks import play_house
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game
 from games.models.advice import HintRequest
@@ -29,7 +30,9 @@ pytestmark = pytest.mark.django_db
 def game(people: list[User]) -> Game:
     """Return a practice game that waits for ada."""
     options = {"mode": "beginner", "players": 2}
-    game = game_create(user=people[0], wanted=NewTable(options=options, house=["random"]))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=options, house=["random"]), source=CommandSource.API
+    )
     play_house()
     return game
 

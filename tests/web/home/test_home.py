@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.clocks.spans import DAY, HOUR, MINUTE
 from games.making.invitations import invitation_make
 from games.making.services import NewTable, game_create
@@ -106,7 +107,11 @@ def test_two_games_with_the_same_people_say_when_they_began(people: list[User]) 
 
 
 def test_only_games_with_a_clock_wait_by_deadline(people: list[User]) -> None:
-    game_create(user=people[0], wanted=NewTable(options={"mode": "solitaire", "players": 1}))
+    game_create(
+        user=people[0],
+        wanted=NewTable(options={"mode": "solitaire", "players": 1}),
+        source=CommandSource.API,
+    )
     page = home_of(people[0])
     assert "1 game waits for you" in page
     assert "by deadline" not in page
@@ -137,6 +142,7 @@ def test_a_public_table_is_listed_once(people: list[User]) -> None:
     game = game_create(
         user=people[0],
         wanted=NewTable(options={"mode": "beginner", "players": 3}, invited=[people[1].handle]),
+        source=CommandSource.API,
     )
     for user in people:
         assert home_of(user).count(f'<a href="/games/{game.pk}"') == 1
@@ -144,7 +150,7 @@ def test_a_public_table_is_listed_once(people: list[User]) -> None:
 
 def test_a_game_that_stands_still_says_why(people: list[User]) -> None:
     table = ServiceGame(people[:2])
-    game_leave(user=people[0], game_id=table.id)
+    game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
     assert "The game stands still, because you have left." in home_of(people[0])
     assert "The game stands still, because ada has left." in home_of(people[1])
 
@@ -166,9 +172,9 @@ def test_no_time_runs_in_a_game_that_stands_still_or_is_paused(people: list[User
     paused, still = ServiceGame(people[:2]), ServiceGame(people[:2])
     end = timezone.now() + timedelta(days=2)
     for user in people[:2]:
-        pause_agree(user=user, game_id=paused.id, until=end)
+        pause_agree(user=user, game_id=paused.id, until=end, source=CommandSource.API)
     still.play()
-    game_leave(user=people[0], game_id=still.id)
+    game_leave(user=people[0], game_id=still.id, source=CommandSource.API)
     page = home_of(people[1])
     assert not re.search(r"<b>\d", page)
     assert "The game is paused until" in page

@@ -8,10 +8,11 @@ from django.test import Client
 
 from accounts.blocks import block_make
 from accounts.models import User
+from games.actors import CommandSource
 from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.making.invitations import invitation_make, invitation_withdraw
 from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
-from games.models import Game, Invitation
+from games.models import Game, Invitation, StoredEvent
 from games.terms import time_in_words
 from notifications.content.mails import compose, compose_together
 from notifications.models import Choice, Delivery
@@ -27,6 +28,7 @@ def game(people: list[User]) -> Game:
     return game_create(
         user=people[0],
         wanted=NewTable(options=OPTIONS, visibility="private", start="by_hand", invited=["bob"]),
+        source=CommandSource.API,
     )
 
 
@@ -49,6 +51,13 @@ def test_accepting_takes_a_seat_and_a_second_time_says_so(game: Game) -> None:
     assert "You sit at this table" in answer(decline, "decline").content.decode()
     assert seated(game) == ["ada", "bob"]
     assert not Invitation.objects.exclude(declined_at=None).exists()
+
+
+def test_a_game_that_an_acceptance_begins_came_from_a_page(people: list[User]) -> None:
+    wanted = NewTable(options=OPTIONS, invited=["bob"])
+    game = game_create(user=people[0], wanted=wanted, source=CommandSource.API)
+    answer(links(game)[0], "accept")
+    assert StoredEvent.objects.get(game=game, sequence=1).source == "web"
 
 
 @pytest.mark.parametrize("declined", ["", "your_turn", "game_begins"])
@@ -112,19 +121,23 @@ def test_the_links_die_with_the_invitation(game: Game, people: list[User]) -> No
 def test_the_page_says_how_it_stands(game: Game, people: list[User]) -> None:
     accept, _ = links(game)
     invitation_make(user=people[0], game_id=game.pk, handle="cy")
-    seat_take(user=people[2], game_id=game.pk)
+    seat_take(user=people[2], game_id=game.pk, source=CommandSource.API)
     assert "All seats of this table are taken." in answer(accept, "accept").content.decode()
-    game_start(user=people[0], game_id=game.pk)
+    game_start(user=people[0], game_id=game.pk, source=CommandSource.API)
     assert "The game has begun without you" in answer(accept, "accept").content.decode()
     assert seated(game) == ["ada", "cy"]
-    other = game_create(user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]))
+    other = game_create(
+        user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]), source=CommandSource.API
+    )
     accept = links(other)[0]
-    end_wish(user=people[0], game_id=other.pk)
+    end_wish(user=people[0], game_id=other.pk, source=CommandSource.API)
     assert "The game was called off." in answer(accept, "accept").content.decode()
 
 
 def test_one_mail_with_all_news_has_the_links_too(game: Game, people: list[User]) -> None:
-    game_create(user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]))
+    game_create(
+        user=people[0], wanted=NewTable(options=OPTIONS, invited=["bob"]), source=CommandSource.API
+    )
     invited = Delivery.objects.filter(notice__kind="invited", channel="email")
     mail = compose_together(list(invited))
     ((html, _),) = mail.alternatives
@@ -160,9 +173,11 @@ def test_times_are_told_in_words() -> None:
 def test_the_page_says_who_of_the_people_there_is_blocked(people: list[User]) -> None:
     _, bob, cy = people
     game = game_create(
-        user=people[0], wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"])
+        user=people[0],
+        wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"]),
+        source=CommandSource.API,
     )
-    seat_take(user=cy, game_id=game.pk)
+    seat_take(user=cy, game_id=game.pk, source=CommandSource.API)
     accept, decline = links(game)
     block_make(user=bob, blocked=cy)
     assert "You have blocked cy" in Client().get(accept).content.decode()
@@ -175,9 +190,11 @@ def test_the_page_says_who_of_the_people_there_is_blocked(people: list[User]) ->
 def test_the_page_does_not_say_who_blocked_the_person(people: list[User]) -> None:
     _, bob, cy = people
     game = game_create(
-        user=people[0], wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"])
+        user=people[0],
+        wanted=NewTable(options=OPTIONS | {"players": 3}, invited=["bob"]),
+        source=CommandSource.API,
     )
-    seat_take(user=cy, game_id=game.pk)
+    seat_take(user=cy, game_id=game.pk, source=CommandSource.API)
     accept, _ = links(game)
     before = Client().get(accept).content
     block_make(user=cy, blocked=bob)

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from accounts.log_in.changes import change_record
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, end_wish, game_create
 from notifications.channels.email import EMAIL
 from notifications.content.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
@@ -139,7 +140,9 @@ def rows_of_all() -> dict[str, list[dict[str, Any]]]:
 def test_no_link_of_any_mail_changes_anything_when_it_is_followed(people: list[User]) -> None:
     ada, bob, cy = people
     game_create(
-        user=ada, wanted=NewTable(options={"mode": "beginner", "players": 2}, invited=["bob"])
+        user=ada,
+        wanted=NewTable(options={"mode": "beginner", "players": 2}, invited=["bob"]),
+        source=CommandSource.API,
     )
     table = ServiceGame([ada, bob, cy])
     for kind in ("table_news", "game_begins", "your_turn"):
@@ -199,7 +202,7 @@ def test_who_sits_there_no_longer_chooses_for_all_games_only(people: list[User])
 def test_for_a_game_that_is_over_nothing_is_chosen(people: list[User]) -> None:
     game = ServiceGame(people[:2]).game
     for person in people[:2]:
-        end_wish(user=person, game_id=game.pk)
+        end_wish(user=person, game_id=game.pk, source=CommandSource.API)
     page = Client().get(path_of(choices_url(people[0], game.pk))).content.decode()
     assert "In your game" not in page
 

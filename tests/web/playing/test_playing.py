@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from api.models import epoch_change
+from games.actors import CommandSource
 from games.making.services import end_wish
-from games.models import Game
+from games.models import Game, StoredEvent
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize
@@ -74,6 +75,13 @@ def test_a_form_that_is_sent_twice_plays_once(people: list[User]) -> None:
     answers = [browser.post(f"/games/{made.id}", form) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     assert made.awaited != user
+
+
+def test_a_play_of_a_form_is_stored_as_from_the_web(people: list[User]) -> None:
+    made = ServiceGame(people[:2])
+    user, before = made.awaited, made.game.version
+    browser_of(user).post(f"/games/{made.id}", first_form(ready(Table(made.id, people, 3), user)))
+    assert StoredEvent.objects.get(game=made.id, sequence=before + 1).source == "web"
 
 
 def test_a_page_left_open_while_a_backup_is_restored_plays_nothing(people: list[User]) -> None:
@@ -148,7 +156,7 @@ def test_a_move_in_a_game_that_is_over_is_said_to_be_not_played(people: list[Use
     user = made.awaited
     page = ready(Table(made.id, people, 3), user)
     for each in people[:2]:
-        end_wish(user=each, game_id=made.id)
+        end_wish(user=each, game_id=made.id, source=CommandSource.API)
     answer = browser_of(user).post(page.address, first_form(page))
     assert "Your move was not played: " in answer.content.decode()
 

@@ -13,11 +13,12 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.blocks import block_make
 from accounts.models import User
+from games.actors import CommandSource
 from games.clocks import controls
 from games.clocks.controls import Bank, NoClock, PerDecision, preset_of
 from games.inputs.tables import TableSerializer
 from games.making.services import NewTable, game_create, seat_take
-from games.models import Game, Invitation, SeatAssignment
+from games.models import Game, Invitation, SeatAssignment, StoredEvent
 from games.time.circumstances import control_of
 from illimat_core.modes import MODES
 from illimat_core.options import Options
@@ -46,6 +47,19 @@ def test_practice_begins_at_once_and_leads_to_the_game(people: list[User]) -> No
     assert [each.level for each in game.assignments.exclude(level="")] == ["steady", "steady"]
     send(ada, "/games/practice", level="random", opponents="1")
     assert Game.objects.filter(mode="beginner", seats=2, practice=True).count() == 1
+
+
+@pytest.mark.parametrize("source", ["web", "api"])
+def test_a_game_that_begins_when_it_is_made_says_where_that_was(
+    people: list[User], source: str
+) -> None:
+    browser = browser_of(people[0])
+    if source == "web":
+        send(browser, "/games/practice", level="random", opponents="1")
+    else:
+        wanted = {"options": BEGINNER, "house": ["random"]}
+        browser.post("/api/v1/games", wanted, content_type="application/json")
+    assert StoredEvent.objects.get(sequence=1).source == source
 
 
 def test_the_page_for_practice_shows_how_strong_the_house_is(people: list[User]) -> None:
@@ -90,7 +104,9 @@ def test_a_form_sent_twice_makes_one_table(people: list[User]) -> None:
 
 def test_a_table_has_the_usual_options_unless_others_are_chosen(people: list[User]) -> None:
     send(browser_of(people[0]), "/games/new")
-    usual = game_create(user=people[0], wanted=NewTable(options={"mode": "standard"}))
+    usual = game_create(
+        user=people[0], wanted=NewTable(options={"mode": "standard"}), source=CommandSource.API
+    )
     names = ("options", "visibility", "seating", "start", "leavers", "excuses", "pauses", "rated")
     made = Game.objects.exclude(pk=usual.pk).get()
     assert [getattr(made, name) for name in names] == [getattr(usual, name) for name in names]
@@ -219,7 +235,9 @@ def test_a_table_may_be_made_with_an_empty_list_of_luminaries(
     people: list[User], client: Client
 ) -> None:
     game = game_create(
-        user=people[0], wanted=NewTable(options={"mode": "standard", "luminaries": []})
+        user=people[0],
+        wanted=NewTable(options={"mode": "standard", "luminaries": []}),
+        source=CommandSource.API,
     )
     assert client.get("/games/").status_code == 200
     assert "Luminaries None" in words(client.get(f"/games/{game.pk}"))
@@ -345,12 +363,18 @@ def test_tables_with_a_free_seat_are_found_by_mode_and_players(
     people: list[User], client: Client
 ) -> None:
     ada, bob, _ = people
-    two = game_create(user=ada, wanted=NewTable(options=BEGINNER))
-    three = game_create(user=bob, wanted=NewTable(options=BEGINNER | {"players": 3}))
-    full = game_create(user=ada, wanted=NewTable(options=BEGINNER, start="by_hand"))
-    seat_take(user=bob, game_id=full.pk)
-    game_create(user=ada, wanted=NewTable(options=BEGINNER, visibility="link"))
-    game_create(user=ada, wanted=NewTable(options={"mode": "standard"}))
+    two = game_create(user=ada, wanted=NewTable(options=BEGINNER), source=CommandSource.API)
+    three = game_create(
+        user=bob, wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
+    full = game_create(
+        user=ada, wanted=NewTable(options=BEGINNER, start="by_hand"), source=CommandSource.API
+    )
+    seat_take(user=bob, game_id=full.pk, source=CommandSource.API)
+    game_create(
+        user=ada, wanted=NewTable(options=BEGINNER, visibility="link"), source=CommandSource.API
+    )
+    game_create(user=ada, wanted=NewTable(options={"mode": "standard"}), source=CommandSource.API)
 
     def found(query: str = "") -> set[str]:
         page = client.get(f"/games/{query}").content.decode()
@@ -369,7 +393,7 @@ def test_tables_with_a_free_seat_are_found_by_mode_and_players(
 def test_the_list_has_pages(people: list[User], settings: Settings, client: Client) -> None:
     settings.QUOTAS = settings.QUOTAS | {"open_tables": 50}
     for _ in range(21):
-        game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+        game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     first = client.get("/games/?mode=beginner").content.decode()
     assert first.count("1 of 2") == 20
     (older,) = re.findall(r'href="([^"]+)" rel="next"', unescape(first))
@@ -381,7 +405,7 @@ def test_the_list_has_pages(people: list[User], settings: Settings, client: Clie
 
 def test_the_list_leaves_out_the_tables_of_who_blocked_the_visitor(people: list[User]) -> None:
     ada, bob, _ = people
-    game = game_create(user=ada, wanted=NewTable(options=BEGINNER))
+    game = game_create(user=ada, wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     assert str(game.pk) in browser_of(bob).get("/games/").content.decode()
     block_make(user=ada, blocked=bob)
     assert str(game.pk) not in browser_of(bob).get("/games/").content.decode()
@@ -392,7 +416,7 @@ def test_a_page_of_the_list_takes_a_fixed_number_of_queries(
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"open_tables": 50}
     for _ in range(15):
-        game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+        game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     browser = browser_of(people[1])
     browser.get("/games/")
     with django_assert_max_num_queries(14):

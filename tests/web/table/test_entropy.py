@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game, SeatAssignment, StoredEvent
 from tests.support.mails import links
@@ -57,7 +58,11 @@ def test_whoever_makes_a_table_contributes_what_the_form_brings(
 @pytest.mark.django_db
 @pytest.mark.parametrize("given", [BYTES, ""])
 def test_whoever_sits_down_contributes_what_the_form_brings(people: list[User], given: str) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 3}))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 3}),
+        source=CommandSource.API,
+    )
     bob, key = browser_of(people[1]), str(uuid.uuid4())
     for brought in (given, OTHERS):
         sat = send(bob, f"/games/{game.pk}/table", key, act="sit", entropy=brought)
@@ -72,7 +77,9 @@ def test_whoever_accepts_by_mail_contributes_what_the_form_brings(
 ) -> None:
     options = {"mode": "beginner", "players": 2}
     game = game_create(
-        user=people[0], wanted=NewTable(options=options, start="by_hand", invited=["bob"])
+        user=people[0],
+        wanted=NewTable(options=options, start="by_hand", invited=["bob"]),
+        source=CommandSource.API,
     )
     accept, _ = links(game)
     for brought in (given, OTHERS):
@@ -101,7 +108,9 @@ def test_what_is_no_entropy_is_refused_in_words(people: list[User]) -> None:
     made = ServiceGame(people[:2])
     form = first_form(ready(Table(made.id, people, 3), made.awaited))
     game = game_create(
-        user=people[0], wanted=NewTable(options={"mode": "beginner", "players": 3}, invited=["bob"])
+        user=people[0],
+        wanted=NewTable(options={"mode": "beginner", "players": 3}, invited=["bob"]),
+        source=CommandSource.API,
     )
     accept, _ = links(game)
     ada, bob = browser_of(people[0]), browser_of(people[1])

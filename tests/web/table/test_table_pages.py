@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.blocks import block_make
 from accounts.models import User
+from games.actors import CommandSource
 from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
@@ -67,7 +68,7 @@ def seated(game: Game) -> list[str]:
 
 def test_the_last_seat_begins_the_game(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     assert buttons(bob, f"/games/{game.pk}") == {"sit"}
     assert "Seats taken: 1 of 2." in page_of(bob, game)
     assert act(bob, game, "sit").url == f"/games/{game.pk}"
@@ -79,7 +80,9 @@ def test_the_last_seat_begins_the_game(people: list[User]) -> None:
 def test_the_address_leads_the_page_of_who_waits_while_seats_are_free(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
     friends: dict[str, Any] = {"visibility": "link", "start": Game.Start.BY_HAND}
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER, **friends))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER, **friends), source=CommandSource.API
+    )
     address = f"http://testserver/games/{game.pk}"
     before_the_seats = page_of(ada, game).partition(" Seats ada ")[0]
     assert f"Send this address to people who may want to join: {address}" in before_the_seats
@@ -95,7 +98,9 @@ def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
 ) -> None:
     monkeypatch.setattr(unchanged, "TOLD_WITHIN", 10**10)
     ada, bob = map(browser_of, people[:2])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     path = f"/games/{game.pk}"
     (etag,) = re.findall(r'data-etag="([^"]+)"', ada.get(path).content.decode())
     known = {"If-None-Match": unescape(etag)}
@@ -107,7 +112,9 @@ def test_a_script_is_sent_a_waiting_table_again_only_when_it_has_changed(
 
 def test_an_open_page_follows_the_last_invited_person_who_sits_down(people: list[User]) -> None:
     ada, bob, cy = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 4}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 4}), source=CommandSource.API
+    )
     act(ada, game, "invite", handle="bob")
     act(cy, game, "sit")
     shown = cy.get(f"/games/{game.pk}").content.decode()
@@ -118,15 +125,19 @@ def test_an_open_page_follows_the_last_invited_person_who_sits_down(people: list
 
 def test_an_open_page_follows_its_visitor_who_sits_down_elsewhere(people: list[User]) -> None:
     bob = browser_of(people[1])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     shown = bob.get(f"/games/{game.pk}").content.decode()
-    seat_take(user=people[1], game_id=game.pk)
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     assert "Notifications about this game" in swapped(bob, game, shown)["notices"]
 
 
 def test_sitting_down_twice_by_one_form_takes_one_seat(people: list[User]) -> None:
     bob, key = browser_of(people[1]), str(uuid.uuid4())
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     for _ in range(2):
         answer = send(bob, f"/games/{game.pk}/table", key, act="sit")
         assert answer.url == f"/games/{game.pk}"
@@ -138,7 +149,9 @@ def test_sitting_down_twice_by_one_form_takes_one_seat(people: list[User]) -> No
 
 def test_a_seat_can_be_given_up(people: list[User]) -> None:
     bob = browser_of(people[1])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     act(bob, game, "sit")
     assert buttons(bob, f"/games/{game.pk}") == {"get_up"}
     left = act(bob, game, "get_up")
@@ -150,7 +163,9 @@ def test_a_seat_can_be_given_up(people: list[User]) -> None:
 def test_seats_can_be_chosen_where_the_table_lets_people(people: list[User]) -> None:
     bob = browser_of(people[1])
     game = game_create(
-        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}, seating="chosen", seat=2)
+        user=people[0],
+        wanted=NewTable(options=BEGINNER | {"players": 3}, seating="chosen", seat=2),
+        source=CommandSource.API,
     )
     assert "seat 2" in page_of(bob, game)
     assert act(bob, game, "sit", seat="2").status_code == 409
@@ -160,7 +175,11 @@ def test_seats_can_be_chosen_where_the_table_lets_people(people: list[User]) -> 
 
 def test_an_invited_person_can_decline_and_change_their_mind(people: list[User]) -> None:
     ada, bob, cy = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER, visibility="private"))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options=BEGINNER, visibility="private"),
+        source=CommandSource.API,
+    )
     assert bob.get(f"/games/{game.pk}").status_code == 404
     assert act(bob, game, "sit").status_code == 404
     act(ada, game, "invite", handle="bob")
@@ -176,7 +195,7 @@ def test_an_invited_person_can_decline_and_change_their_mind(people: list[User])
 
 def test_a_wrong_handle_is_refused_beside_the_field_and_kept(people: list[User]) -> None:
     ada = browser_of(people[0])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     refused = act(ada, game, "invite", handle="boob")
     assert refused.status_code == 422
     page = unescape(refused.content.decode())
@@ -189,7 +208,9 @@ def test_a_wrong_handle_is_refused_beside_the_field_and_kept(people: list[User])
 
 def test_seats_can_be_given_to_the_house_and_taken_back(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     act(ada, game, "seat_house", level="steady")
     assert seated(game) == ["ada", "Otter (house)"]
     assert "does not count in ratings" in page_of(ada, game)
@@ -201,7 +222,9 @@ def test_seats_can_be_given_to_the_house_and_taken_back(people: list[User]) -> N
 def test_whoever_made_the_table_starts_it_with_those_who_are_there(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
     game = game_create(
-        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 4}, start="by_hand")
+        user=people[0],
+        wanted=NewTable(options=BEGINNER | {"players": 4}, start="by_hand"),
+        source=CommandSource.API,
     )
     assert "start" not in buttons(ada, f"/games/{game.pk}")
     act(bob, game, "sit")
@@ -214,7 +237,7 @@ def test_whoever_made_the_table_starts_it_with_those_who_are_there(people: list[
 
 def test_a_table_can_be_called_off_by_whoever_made_it(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     refused = act(bob, game, "call_off")
     assert refused.status_code == 403
     assert "Only the person who made the table can do this." in words(refused)
@@ -234,6 +257,7 @@ def test_the_page_says_what_people_agree_to_by_sitting_down(
     game = game_create(
         user=people[0],
         wanted=NewTable(options=options, excuses=2, pauses=False, min_reliability=80),
+        source=CommandSource.API,
     )
     text = page_of(client, game)
     for sentence in (
@@ -255,8 +279,8 @@ def test_the_page_says_what_people_agree_to_by_sitting_down(
 
 def test_calling_a_table_off_too_late_does_not_ask_to_end_its_game(people: list[User]) -> None:
     ada = browser_of(people[0])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
-    seat_take(user=people[1], game_id=game.pk)
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     refused = act(ada, game, "call_off")
     assert "The game has begun already, so nothing was done." in led(ada, refused, game)
     assert not game.assignments.filter(wants_end=True).exists()
@@ -267,8 +291,10 @@ def test_what_is_done_before_the_start_leads_to_the_board_afterwards(
     people: list[User], who: int, late: str
 ) -> None:
     browser = browser_of(people[who])
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER, invited=["bob"]))
-    seat_take(user=people[1], game_id=game.pk)
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER, invited=["bob"]), source=CommandSource.API
+    )
+    seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     board = led(browser, act(browser, game, late), game)
     assert "The game has begun already, so nothing was done." in board
     assert "Your hand" in board
@@ -276,7 +302,9 @@ def test_what_is_done_before_the_start_leads_to_the_board_afterwards(
 
 def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[User]) -> None:
     _, bob, cy = map(browser_of, people)
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}))
+    game = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER | {"players": 3}), source=CommandSource.API
+    )
     block_make(user=people[1], blocked=people[0])
     block_make(user=people[0], blocked=people[2])
     assert "You have blocked ada" in page_of(bob, game)
@@ -289,7 +317,7 @@ def test_people_who_blocked_each_other_are_refused_as_by_the_api(people: list[Us
 
 
 def test_a_quota_is_refused_with_its_status(people: list[User], settings: Settings) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     settings.QUOTAS = settings.QUOTAS | {"invitations_a_day": 0}
     refused = act(browser_of(people[0]), game, "invite", handle="bob")
     assert refused.status_code == 429
@@ -297,7 +325,7 @@ def test_a_quota_is_refused_with_its_status(people: list[User], settings: Settin
 
 
 def test_what_is_no_act_is_not_found(people: list[User]) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     assert act(browser_of(people[0]), game, "cheat").status_code == 404
     assert (
         act(browser_of(people[0]), type("Game", (), {"pk": uuid.uuid4()}), "sit").status_code == 404
@@ -305,7 +333,7 @@ def test_what_is_no_act_is_not_found(people: list[User]) -> None:
 
 
 def test_the_form_of_another_site_does_nothing(people: list[User]) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     bob = Client(enforce_csrf_checks=True)
     bob.force_login(people[1])
     assert act(bob, game, "sit").status_code == 403
@@ -344,9 +372,12 @@ def test_every_part_of_the_page_besides_playing_has_a_name(
 def test_the_page_besides_playing_is_called_what_it_offers(
     people: list[User], made: dict[str, Any], heading: str
 ) -> None:
-    game, ada = game_create(user=people[0], wanted=NewTable(**made)), browser_of(people[0])
+    game, ada = (
+        game_create(user=people[0], wanted=NewTable(**made), source=CommandSource.API),
+        browser_of(people[0]),
+    )
     if game.state == Game.State.OPEN:
-        seat_take(user=people[1], game_id=game.pk)
+        seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
     assert f">{heading}</a>" in ada.get(f"/games/{game.pk}").content.decode()
     page = ada.get(f"/games/{game.pk}/table").content.decode()
     assert f"<h1>{heading} <small>" in page
@@ -388,8 +419,8 @@ def test_who_has_left_too_often_is_told_that_the_win_is_offered_at_once(people: 
     seat = SeatAssignment.objects.get(game_id=table.id, user=people[0]).number or 0
     for _ in range(3):
         assert "open to a substitute for three days" in managed(browser_of(people[0]), table)
-        game_leave(user=people[0], game_id=table.id)
-        open_seat_take(user=people[0], game_id=table.id, seat=seat)
+        game_leave(user=people[0], game_id=table.id, source=CommandSource.API)
+        open_seat_take(user=people[0], game_id=table.id, seat=seat, source=CommandSource.API)
     told = managed(browser_of(people[0]), table)
     assert "with two players, the win is offered to the other one" in told
     assert "three days" not in told
@@ -424,7 +455,11 @@ def test_who_leaves_a_game_of_a_season_is_told_who_can_take_the_seat(people: lis
 
 
 def test_leaving_a_practice_game_ends_it(people: list[User]) -> None:
-    game = game_create(user=people[0], wanted=NewTable(options=BEGINNER, house=["random"]))
+    game = game_create(
+        user=people[0],
+        wanted=NewTable(options=BEGINNER, house=["random"]),
+        source=CommandSource.API,
+    )
     ada = browser_of(people[0])
     assert "the game ends at once and nobody wins" in words(ada.get(f"/games/{game.pk}/table"))
     act(ada, game, "leave", version=str(Game.objects.get().version))
@@ -436,7 +471,7 @@ def test_somebody_new_takes_an_open_seat(people: list[User]) -> None:
     for _ in people[:2]:
         table.play()
     leaver = table.awaited
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     cy = browser_of(people[2])
     listed = cy.get("/games/").content.decode()
     assert f'href="/games/{table.id}/table"' in listed
@@ -453,7 +488,7 @@ def test_whose_opponent_left_chooses_to_win_or_to_play_on(people: list[User]) ->
     for _ in people[:2]:
         table.play()
     leaver = table.awaited
-    game_leave(user=leaver, game_id=table.id)
+    game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
     stayer = next(each for each in people[:2] if each != leaver)
     assert f"{capitalize(leaver.handle)} has left" in managed(browser_of(stayer), table)
     act(browser_of(stayer), table.game, "choose", choice="go_on")
@@ -462,7 +497,7 @@ def test_whose_opponent_left_chooses_to_win_or_to_play_on(people: list[User]) ->
     for _ in people[:2]:
         other.play()
     leaver = other.awaited
-    game_leave(user=leaver, game_id=other.id)
+    game_leave(user=leaver, game_id=other.id, source=CommandSource.API)
     stayer = next(each for each in people[:2] if each != leaver)
     act(browser_of(stayer), other.game, "choose", choice="win")
     assert other.game.state == "finished"
@@ -524,7 +559,7 @@ def test_what_is_asked_of_a_game_that_is_over_leads_to_its_end(
     table = ServiceGame(people[:2])
     filled = {"propose_pause": {"days": "3"}, "leave": {"version": str(table.game.version)}}
     for user in people[:2]:
-        end_wish(user=user, game_id=table.id)
+        end_wish(user=user, game_id=table.id, source=CommandSource.API)
     ada = browser_of(people[0])
     end = led(ada, act(ada, table.game, late, **filled.get(late, {})), table.game)
     assert "The game is over, so nothing was done." in end
@@ -546,6 +581,8 @@ def test_the_page_of_what_can_be_done_leads_back_to_games_that_are_not_played(
     ada = browser_of(people[0])
     over = ServiceGame(people[:2], rounds=1)
     over.finish()
-    waiting = game_create(user=people[0], wanted=NewTable(options=BEGINNER))
+    waiting = game_create(
+        user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API
+    )
     for game in (over.game, waiting):
         assert ada.get(f"/games/{game.pk}/table").headers["Location"] == f"/games/{game.pk}"
