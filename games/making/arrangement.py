@@ -10,7 +10,7 @@ from games import actors
 from games.actors import CommandSource
 from games.clocks.controls import Control
 from games.models import Game, SeatAssignment
-from games.play import opening
+from games.play import beginning
 from games.reading.lookup import find_seats
 from games.stream import dealer
 from illimat_core.options import read_new_options
@@ -45,7 +45,7 @@ def game_arrange(
     if len({player.pk for player in players}) < len(players):
         raise ValueError("Nobody can have two seats of a game.")
     chosen = read_new_options({**options, "players": len(players)})
-    game = opening.table_make(
+    game = beginning.table_make(
         chosen,
         control,
         visibility=visibility,
@@ -60,7 +60,7 @@ def game_arrange(
         SeatAssignment(game=game, user=player, number=seat, moved_at=game.moved_at)
         for seat, player in enumerate(players)
     )
-    opening.deal_first(
+    beginning.deal_first(
         game,
         find_seats(game.pk),
         dealer.Dealer(game, 0, entropy),

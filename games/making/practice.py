@@ -11,7 +11,7 @@ from games.actors import CommandSource
 from games.clocks.controls import NoClock
 from games.making import guided_game, lesson
 from games.models import Game, Occupant, SeatAssignment
-from games.play import house, opening
+from games.play import beginning, house
 from games.play.commands import Command, play
 from games.reading.lookup import find_seats
 from games.stream import dealer
@@ -30,9 +30,9 @@ def guided_keep(*, user: User, moves: Sequence[str], source: CommandSource) -> G
     many.
     """
     course = guided_game.follow(moves)
-    opening.quotas_spend(user, solo=False)
-    opening.practice_quotas_spend(user)
-    game = opening.table_make(
+    beginning.quotas_spend(user, solo=False)
+    beginning.practice_quotas_spend(user)
+    game = beginning.table_make(
         read_options(lesson.OPTIONS), NoClock(), creator=user, practice=True, **KEPT_AS
     )
     seats = {"game": game, "moved_at": game.moved_at}
@@ -42,7 +42,7 @@ def guided_keep(*, user: User, moves: Sequence[str], source: CommandSource) -> G
         number=lesson.HOUSE, occupant=Occupant.HOUSE, level=lesson.LEVEL, name=name, **seats
     )
     assignments = find_seats(game.pk)
-    opening.deal_first(
+    beginning.deal_first(
         game,
         assignments,
         dealer.Dealer(game, 0, ""),

@@ -21,8 +21,8 @@ from games.clocks.controls import DEFAULT, Control, NoClock
 from games.language import detail_of
 from games.making.invitations import people_invite
 from games.models import Game, Occupant, SeatAssignment
+from games.play import beginning, recorder
 from games.play import house as house_players
-from games.play import opening, recorder
 from games.reading import tables
 from games.reading.lookup import find_seats
 from games.refusals import OptionsError, TableError
@@ -172,7 +172,7 @@ def game_start(*, user: User, game_id: UUID, source: CommandSource) -> Game:
             options = read_options({**game.options, "players": len(assignments)})
         except OptionsError as error:
             raise TableError("too_few_players", detail_of(error)) from error
-        game.options, game.seats = opening.as_json(options), options.players
+        game.options, game.seats = beginning.as_json(options), options.players
     _begin(game, assignments, user, source)
     return game
 
@@ -233,7 +233,7 @@ def _make_table(user: User, wanted: NewTable) -> Game:
     """Insert the table that `user` wants, with what was left out chosen for them."""
     options, house = read_new_options(wanted.options), wanted.house
     guards.check_room_for_people(options.players, len(house))
-    opening.quotas_spend(user, solo=options.players == 1)
+    beginning.quotas_spend(user, solo=options.players == 1)
     alone = len(house) == options.players - 1
     if house and alone:
         guards.check_not_public(wanted.visibility)
@@ -245,7 +245,7 @@ def _make_table(user: User, wanted: NewTable) -> Game:
     if rated is None:
         between_people = visibility == Game.Visibility.PUBLIC and not alone and not house
         rated = between_people and clock.gives_time
-    return opening.table_make(
+    return beginning.table_make(
         options,
         clock,
         creator=user,
@@ -338,13 +338,13 @@ def _begin(
     game.practice = occupants.is_practice(assignments)
     game.rated = occupants.is_rated(game, assignments)
     if game.practice:
-        opening.practice_quotas_spend(starter)
+        beginning.practice_quotas_spend(starter)
         if game.visibility == Game.Visibility.PUBLIC:
             game.visibility = Game.Visibility.LINK
     entropy = "".join(assignment.entropy for assignment in assignments)
     chance = dealer.Dealer(game, 0, entropy)
     _number_seats(game, assignments, chance)
-    opening.deal_first(
+    beginning.deal_first(
         game,
         assignments,
         chance,

@@ -11,7 +11,7 @@ from games import actors
 from games.actors import Actor, CommandSource, Role
 from games.clocks.controls import NoClock
 from games.models import Game, SeatAssignment
-from games.play import opening, recorder
+from games.play import beginning, recorder
 from games.play.adjudication import game_adjudicate
 from games.play.results import GameResult, result_of
 from games.play.vacancies import seat_take_over
@@ -63,13 +63,13 @@ def played(mode: str, seed: int) -> tuple[Game, Person]:
     least, *more = MODES[mode].players
     people = [Person() for _ in range(random.choice([least, *more]))]
     options = {"mode": mode, "players": len(people), "rounds": 1 if len(people) > 1 else None}
-    game = opening.table_make(read_options(options), NoClock())
+    game = beginning.table_make(read_options(options), NoClock())
     SeatAssignment.objects.bulk_create(
         SeatAssignment(game=game, user=person.user, number=seat)
         for seat, person in enumerate(people)
     )
     seats, chance = find_seats(game.pk), dealer.Dealer(game, 0, "")
-    opening.deal_first(
+    beginning.deal_first(
         game, seats, chance, actor=actors.SERVER, source=CommandSource.LEAGUE, entropy=""
     )
     state = state_of(game)
