@@ -1,4 +1,4 @@
-"""Who would change the division as a table stands, and how many do, for its page."""
+"""Who would change the division by the standings of now, and how many do, for their page."""
 
 from typing import Final, NamedTuple
 
@@ -11,7 +11,7 @@ from leagues.season.declared_rules import rules_of
 
 
 class Cuts(NamedTuple):
-    """Who changes the division if the table stays: those up to place `up`, and after `down`.
+    """Who changes the division if the standings stay: those up to place `up`, and after `down`.
 
     The places are those among who were paired, without substitutes.
     """
@@ -24,7 +24,7 @@ NO_CUTS: Final = Cuts()
 
 
 def cuts_of(season: Season, group: GroupKey, groups: list[GroupKey]) -> Cuts:
-    """Return who goes up and down by the table of a group, if it is the whole division's.
+    """Return who goes up and down by the standings of a group, if it is the whole division's.
 
     As long as a place is shared by some who would and some who would not, none of them does, and
     before a game counts, nobody at all.

@@ -1,4 +1,4 @@
-"""How the table of a season is reckoned, in words."""
+"""How the standings of a season are reckoned, in words."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""A season's table, cross table and games, arranged for display on its page."""
+"""A season's standings, cross table and games, arranged for display on its page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -33,10 +33,10 @@ from web.leagues.divisions import NO_CUTS, Cuts
 
 
 class RowShown(NamedTuple):
-    """A row of the table in words; `why` says why it is ahead of the next.
+    """A row of the standings in words; `why` says why it is ahead of the next.
 
     `entrant` is its id, `own` says whether it is the visitor's, `cut` whether a line between
-    divisions runs above it, and `moves` who would go up (1) or down (-1) as the table is now.
+    divisions runs above it, and `moves` who would go up (1) or down (-1) as the standings are now.
     """
 
     place: int
@@ -99,7 +99,7 @@ class CrossShown(NamedTuple):
 def describe_rows(
     rows: Sequence[RowWithOutcome], names: Mapping[str, Name], own: str = "", cuts: Cuts = NO_CUTS
 ) -> list[RowShown]:
-    """Return rows of the table in words; `names` are those of the entrants, also of the reasons."""
+    """Return rows of the standings in words; `names` are those of entrants, also of the reasons."""
     cut = _first_behind(rows, cuts)
     return [
         RowShown(

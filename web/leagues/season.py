@@ -1,4 +1,4 @@
-"""The page of a season: its table and games, one's own part in it, and what leads further."""
+"""The page of a season: its standings and games, one's own part in it, and what leads further."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -21,7 +21,7 @@ from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.tables import registered_context, show_group, winners_of
+from web.leagues.standings import registered_context, show_group, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State
@@ -57,9 +57,9 @@ class OneSeasonPage(ActPage):
 
 
 class SeasonDetailPage(OneSeasonPage):
-    """A season: the table of a group, its cross table and its games, and one's own.
+    """A season: the standings of a group, its cross table and its games, and one's own.
 
-    The query says which group (`division`, `group`), which part of a long table (`page`), and the
+    The query says which group (`division`, `group`), which part of long standings (`page`), and the
     games of which round (`round`).
     """
 
@@ -73,9 +73,9 @@ class SeasonDetailPage(OneSeasonPage):
         return list(own_acts(self.season, self.user, self.own)) if self.user else []
 
     def context(self) -> dict[str, Any]:
-        """Return the table, or before the start who is registered."""
+        """Return the standings, or before the start who is registered."""
         rules = rules_of(self.season)
-        table = show_group(self.request, self.season, self.own.entrant, self.zone)
+        group = show_group(self.request, self.season, self.own.entrant, self.zone)
         return super().context() | {
             "own": self.own,
             "own_state": own_state(self.season, self.own),
@@ -84,7 +84,7 @@ class SeasonDetailPage(OneSeasonPage):
             **self._own_games(),
             "own_byes": self._own_byes(),
             "rules": rules,
-            **(table or registered_context(self.season)),
+            **(group or registered_context(self.season)),
         }
 
     def _occupancy(self, capacity: int) -> str:

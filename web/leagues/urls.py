@@ -4,14 +4,14 @@ from django.urls import path
 
 from web.leagues.entrants import EntrantDetailPage, EntrantsPage
 from web.leagues.fixture import FixtureDetailPage
-from web.leagues.lists import LeagueDetailPage, LeaguesPage, NewLeaguePage
+from web.leagues.league_management import LeagueManagementPage
+from web.leagues.league_pages import LeagueDetailPage, LeaguesPage, NewLeaguePage
 from web.leagues.messages import MessagesPage
-from web.leagues.organise import OrganiseLeaguePage
-from web.leagues.organise_season import ChangeSeasonPage, NewSeasonPage, OrganiseSeasonPage
-from web.leagues.record import RecordPage
 from web.leagues.rulings import RulingDetailPage, RulingsPage
 from web.leagues.season import SeasonDetailPage
-from web.leagues.terms import RulesPage
+from web.leagues.season_management import ChangeSeasonPage, NewSeasonPage, SeasonManagementPage
+from web.leagues.season_rules import SeasonRulesPage
+from web.leagues.seasons_played import SeasonsPlayedPage
 
 LEAGUE = "leagues/<uuid:league_id>"
 SEASON = "seasons/<uuid:season_id>"
@@ -20,11 +20,11 @@ urlpatterns = [
     path("leagues/", LeaguesPage.as_view(), name="leagues-page"),
     path("leagues/new", NewLeaguePage.as_view(), name="league-new-page"),
     path(LEAGUE, LeagueDetailPage.as_view(), name="league-page"),
-    path(f"{LEAGUE}/organise", OrganiseLeaguePage.as_view(), name="league-organise-page"),
+    path(f"{LEAGUE}/organise", LeagueManagementPage.as_view(), name="league-organise-page"),
     path(f"{LEAGUE}/seasons/new", NewSeasonPage.as_view(), name="season-new-page"),
     path(SEASON, SeasonDetailPage.as_view(), name="season-page"),
-    path(f"{SEASON}/rules", RulesPage.as_view(), name="season-rules-page"),
-    path(f"{SEASON}/organise", OrganiseSeasonPage.as_view(), name="season-organise-page"),
+    path(f"{SEASON}/rules", SeasonRulesPage.as_view(), name="season-rules-page"),
+    path(f"{SEASON}/organise", SeasonManagementPage.as_view(), name="season-organise-page"),
     path(f"{SEASON}/change", ChangeSeasonPage.as_view(), name="season-change-page"),
     path(f"{SEASON}/entrants", EntrantsPage.as_view(), name="season-entrants-page"),
     path(
@@ -40,5 +40,5 @@ urlpatterns = [
         f"{SEASON}/rulings/<uuid:ruling_id>", RulingDetailPage.as_view(), name="season-ruling-page"
     ),
     path(f"{SEASON}/messages", MessagesPage.as_view(), name="season-messages-page"),
-    path("people/<str:handle>/seasons", RecordPage.as_view(), name="player-seasons-page"),
+    path("people/<str:handle>/seasons", SeasonsPlayedPage.as_view(), name="player-seasons-page"),
 ]

@@ -1,4 +1,4 @@
-"""The page on which organisers look after a league: its name, its people and its end."""
+"""The page of a league for its organisers: its name, its people and its end."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,14 +13,14 @@ from leagues.inputs.leagues import HandleSerializer, LeagueSerializer
 from leagues.models import LeagueInvitation
 from web.frame.acts import Act, Done
 from web.frame.forms import FormField
-from web.leagues.lists import OneLeaguePage, league_fields
+from web.leagues.league_pages import OneLeaguePage, league_fields
 
 INVITED: Final = 100  # listed
 LONGEST_HANDLE: Final = 64
 Role = LeagueInvitation.Role
 
 
-class OrganiseLeaguePage(OneLeaguePage):
+class LeagueManagementPage(OneLeaguePage):
     """Looking after a league."""
 
     template = "web/league_organise.html"

@@ -23,7 +23,7 @@ from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.support.wordless_site import words_of
 from tests.web.conftest import browser_of
-from web.leagues import tables
+from web.leagues import standings
 from web.leagues.entry import Own, own_state
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,9 @@ def season(people: list[User]) -> PlayedSeason:
     return played
 
 
-def test_everybody_reads_the_table_of_a_public_season(season: PlayedSeason, client: Client) -> None:
+def test_everybody_reads_the_standings_of_a_public_season(
+    season: PlayedSeason, client: Client
+) -> None:
     page = body(client.get(page_of(season)))
     assert "The season is being played until Saturday, 6 June 2026, 12:00 (UTC)." in page
     assert re.search(r"Ahead of (bob|cy) by points: 3 to 0\.", page)
@@ -290,7 +292,7 @@ def test_a_round_says_on_which_day_it_was_played_or_begins_at_the_latest(
 
 
 def numbers_of(page: str) -> dict[str, list[str]]:
-    """Return the points of the course by entrant, after each step."""
+    """Return the points of the course by entrant, at each checkpoint."""
     rows = page[page.index('<h2 id="course">') :].partition("</table>")[0].split("</tr>")
     found = (re.findall(r"<t[hd](?: scope=\"row\")?>([^<]*)</t[hd]>", each) for each in rows)
     return {each[1]: each[2:] for each in found if each}
@@ -351,14 +353,14 @@ def test_one_s_own_course_is_shown_from_wherever_one_stands(people: list[User]) 
 def test_many_games_of_a_round_are_listed_in_parts(
     season: PlayedSeason, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "GAMES", 2)
+    monkeypatch.setattr(standings, "GAMES", 2)
     first, second = (body(client.get(f"{page_of(season)}?games={part}")) for part in (1, 2))
     assert ("1. ada (31)" in first, "not begun" in first) == (True, False)
     assert ("1. ada (31)" in second, "not begun" in second) == (False, True)
     assert ("Later games" in first, "Earlier games" in second) == (True, True)
 
 
-def test_one_s_place_is_told_beside_one_s_own_table_only(people: list[User]) -> None:
+def test_one_s_place_is_told_beside_one_s_own_standings_only(people: list[User]) -> None:
     season = PlayedSeason([people[:2], people[2:]], division_size=2, **SWISS)
     season.pair(season.divisions[0])
     browser = browser_of(people[0])

@@ -1,4 +1,4 @@
-"""How the points of those at the top of a table grew, and one's own: drawn, and in numbers."""
+"""How the points of the first entrants of a group and one's own grew: drawn, and in numbers."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -26,8 +26,8 @@ from leagues.season.wording import format_number
 from web.leagues.rows import day_in
 
 MOST: Final = 8  # lines that can be told apart
-DATES: Final = 8  # steps of a course without rounds
-FEWEST: Final = 2  # steps that make a course
+DATES: Final = 8  # checkpoints of a course without rounds
+FEWEST: Final = 2  # checkpoints that make a course
 
 
 class Got(NamedTuple):
@@ -38,8 +38,8 @@ class Got(NamedTuple):
     points: Fraction
 
 
-class CourseStep(NamedTuple):
-    """A step of a course: what it is called, and which points count after it, by round or date."""
+class Checkpoint(NamedTuple):
+    """A round or a date: what it is called, and which points had been got by its end."""
 
     name: str
     last: int | datetime
@@ -52,20 +52,20 @@ class CourseStep(NamedTuple):
 
 
 class PointsCourse(NamedTuple):
-    """The points of some entrants after each step: drawn, and by place and entrant in words."""
+    """The points of some entrants at each checkpoint: drawn, and by place and entrant in words."""
 
     drawn: SafeString
-    steps: Sequence[str]
+    checkpoints: Sequence[str]
     ways: Sequence[tuple[int, str, Sequence[str]]]
 
 
 def course_of(
     season: Season, rows: Sequence[RowWithOutcome], own: str, zone: ZoneInfo
 ) -> PointsCourse | None:
-    """Return the course of the first of some rows of a table, and of one's own.
+    """Return the course of the first of some rows of the standings, and of one's own.
 
     It goes from round to round if each is paired by the results of those before, otherwise from
-    date to date; None before it has two steps. It takes six queries.
+    date to date; None before it has two checkpoints. It takes six queries.
     """
     by_round = rules_of(season).by_round
     if by_round and season.round < FEWEST:
@@ -73,18 +73,18 @@ def course_of(
     shown = _shown(rows, own)
     got = _got(season, shown)
     every = list(chain.from_iterable(got.values()))
-    steps = _rounds(every) if by_round else _dates(every, zone)
-    if len(steps) < FEWEST:
+    checkpoints = _rounds(every) if by_round else _dates(every, zone)
+    if len(checkpoints) < FEWEST:
         return None
     names = names_of(got)
     runners, ways = [], []
     for each in (row.row for row in shown):
-        points = [_sum(got[each.entrant], step) for step in steps]
+        points = [_sum(got[each.entrant], checkpoint) for checkpoint in checkpoints]
         words = [format_number(number) for number in points]
         name = gettext("You") if each.entrant == own else names[each.entrant].shown
         runners.append(Runner(name, [*map(float, points)], each.entrant == own, words[-1]))
         ways.append((each.place, name, words))
-    return PointsCourse(_drawn(runners, steps), [step.name for step in steps], ways)
+    return PointsCourse(_drawn(runners, checkpoints), [each.name for each in checkpoints], ways)
 
 
 def _shown(rows: Sequence[RowWithOutcome], own: str) -> list[RowWithOutcome]:
@@ -94,12 +94,12 @@ def _shown(rows: Sequence[RowWithOutcome], own: str) -> list[RowWithOutcome]:
     return [*first[:-1], *mine] if mine else first
 
 
-def _sum(got: Iterable[Got], step: CourseStep) -> Fraction:
-    return sum((each.points for each in got if step.counts(each)), Fraction(0))
+def _sum(got: Iterable[Got], checkpoint: Checkpoint) -> Fraction:
+    return sum((each.points for each in got if checkpoint.counts(each)), Fraction(0))
 
 
-def _drawn(runners: Sequence[Runner], steps: Sequence[CourseStep]) -> SafeString:
-    first, last = steps[0].name, steps[-1].name
+def _drawn(runners: Sequence[Runner], checkpoints: Sequence[Checkpoint]) -> SafeString:
+    first, last = checkpoints[0].name, checkpoints[-1].name
     label = gettext("The points from {first} to {last}.").format(first=first, last=last)
     most = ceil(max(runner.scores[-1] for runner in runners))
     picture = race(runners, most, label, PAGE, (first, last))
@@ -125,19 +125,19 @@ def _got(season: Season, rows: Sequence[RowWithOutcome]) -> dict[str, list[Got]]
     return got
 
 
-def _rounds(got: Iterable[Got]) -> list[CourseStep]:
+def _rounds(got: Iterable[Got]) -> list[Checkpoint]:
     last = max((each.round for each in got), default=0)
     numbers = range(1, last + 1)
     return [
-        CourseStep(gettext("Round {number}").format(number=number), number) for number in numbers
+        Checkpoint(gettext("Round {number}").format(number=number), number) for number in numbers
     ]
 
 
-def _dates(got: Iterable[Got], zone: ZoneInfo) -> list[CourseStep]:
+def _dates(got: Iterable[Got], zone: ZoneInfo) -> list[Checkpoint]:
     """Return dates that part the time from the first end of a game to the last evenly."""
     ends = sorted({each.at for each in got if each.at})
     if not ends or ends[0].astimezone(zone).date() == ends[-1].astimezone(zone).date():
         return []
     length = (ends[-1] - ends[0]) / (DATES - 1)
     moments = [*(ends[0] + length * number for number in range(DATES - 1)), ends[-1]]
-    return [CourseStep(day_in(each, zone), each) for each in moments]
+    return [Checkpoint(day_in(each, zone), each) for each in moments]

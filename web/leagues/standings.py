@@ -1,4 +1,4 @@
-"""What the page of a season shows of a group: its table, its cross table and its games."""
+"""What the page of a season shows of a group: its standings, its cross table and its games."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -31,8 +31,8 @@ from leagues.season.people import Name, names_of
 from leagues.season.wording import entrants_in, group_name
 from leagues.stream.stored_standings import row_of
 from web.frame.queries import number_in
-from web.leagues.course import course_of
 from web.leagues.divisions import cuts_of, describe_division_changes
+from web.leagues.points_course import course_of
 from web.leagues.rows import (
     build_cross_table,
     describe_byes,
@@ -41,7 +41,7 @@ from web.leagues.rows import (
     describe_rows,
 )
 
-ROWS: Final = 50  # on a page of a table
+ROWS: Final = 50  # on a page of the standings
 GAMES: Final = 50  # of a round on a page
 REGISTERED: Final = 200  # entrants listed before the start
 WINNERS: Final = 8  # named, of the groups of a division
@@ -142,7 +142,7 @@ def _games_of(season: Season, rows: Sequence[RowWithOutcome], round_: int | None
 
 
 def registered_context(season: Season) -> dict[str, Any]:
-    """Return who takes part in a season without a table."""
+    """Return who takes part in a season without standings."""
     states = (Entrant.State.REGISTERED, Entrant.State.PLAYING)
     entrants = Entrant.objects.filter(season=season, state__in=states)
     listed = list(entrants.order_by("sequence").values_list("pk", flat=True)[:REGISTERED])

@@ -1,4 +1,4 @@
-"""The pages on which organisers look after a season: declaring, starting and calling it off."""
+"""The pages of a season for its organisers: its declaration, its start, its dates, its end."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
@@ -42,7 +42,7 @@ from web.frame.acts import Act, Done, stale_form
 from web.frame.forms import FormField
 from web.frame.keyed_forms import refuse
 from web.leagues.entrants import describe_reassignment
-from web.leagues.lists import OneLeaguePage
+from web.leagues.league_pages import OneLeaguePage
 from web.leagues.rule_fields import season_fields, with_own
 from web.leagues.season import OneSeasonPage
 from web.leagues.upcoming import steps_in_words
@@ -139,7 +139,7 @@ class ChangeSeasonPage(OneSeasonPage):
         return Done(reverse("season-organise-page", args=[self.season.pk]))
 
 
-class OrganiseSeasonPage(OneSeasonPage):
+class SeasonManagementPage(OneSeasonPage):
     """Looking after a season. With `plan` in the query, it shows what a start would do now."""
 
     template = "web/season_organise.html"

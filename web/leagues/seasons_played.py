@@ -1,4 +1,4 @@
-"""The page of somebody's seasons: where they played, and how they ended."""
+"""The page of the seasons that somebody played: where, and how they ended."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,13 +19,13 @@ LISTED: Final = 30  # seasons on a page
 LAST: Final = 30  # page
 
 
-class RecordPage(ActPage):
+class SeasonsPlayedPage(ActPage):
     """The seasons of public leagues that somebody entered, and of those that concern the visitor.
 
     As in the API, it takes a log-in.
     """
 
-    template = "web/record.html"
+    template = "web/seasons_played.html"
     needs_log_in = True
     player: User
 

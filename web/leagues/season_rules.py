@@ -34,7 +34,7 @@ class Clause(NamedTuple):
     words: str
 
 
-class RulesPage(OneSeasonPage):
+class SeasonRulesPage(OneSeasonPage):
     """The rules and dates of a season."""
 
     template = "web/season_rules.html"
