@@ -11,7 +11,7 @@ from ratings import outputs, selectors
 from ratings.results import RATED_MODES
 from web.frame.access import for_people
 from web.frame.queries import rows_in
-from web.table.strengths import house_strengths
+from web.frame.strengths import house_strengths
 
 
 @require_safe

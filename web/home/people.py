@@ -22,7 +22,7 @@ from ratings.results import RATED_MODES
 from web.frame.access import for_people
 from web.frame.keyed_forms import Refusal, refuse
 from web.frame.queries import rows_in
-from web.table.strengths import range_of
+from web.frame.strengths import range_of
 
 RESULTS: Final = 10  # of each mode, the latest
 

@@ -14,8 +14,8 @@ from games.making.services import NewTable, game_create
 from web.frame.access import for_people
 from web.frame.forms import SerializerForm
 from web.frame.keyed_forms import entropy_in
+from web.frame.strengths import house_strengths
 from web.table import table_offers as offers
-from web.table.strengths import house_strengths
 from web.table.table_form import OPPONENTS, USUAL_PLAYERS, TableForm, practice_form
 from web.table.table_presets import PRESETS, presets, presets_alone
 

@@ -17,6 +17,7 @@ from illimat_core.modes import DEFAULT_MODE, MODES
 from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS
 from web.frame.forms import YES_OR_NO
+from web.frame.strengths import LEVEL_NAMES
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -53,12 +54,6 @@ ABOUT_MODES: Final = {
     "teams": gettext_lazy("Four people. Partners sit opposite each other and score together."),
     "solitaire": gettext_lazy("You alone try to claim every luminary."),
     "solo_fields": gettext_lazy("You alone against the Fields, which take as much as they can."),
-}
-LEVEL_NAMES: Final = {
-    "random": gettext_lazy("Careless"),
-    "beginner": gettext_lazy("Beginner"),
-    "steady": gettext_lazy("Steady"),
-    "strong": gettext_lazy("Strong"),
 }
 
 

@@ -27,6 +27,7 @@ from ratings.models import Rating
 from tests.support.pages import words
 from tests.web.conftest import browser_of
 from tests.web.forms import send
+from web.frame.strengths import LEVEL_NAMES
 from web.table import table_offers as offers
 from web.table.table_form import HOUSE, TableForm, table_fields
 from web.table.table_presets import ALONE, PRESETS
@@ -246,7 +247,7 @@ def test_a_table_may_be_made_with_an_empty_list_of_luminaries(
 def test_everything_that_can_be_chosen_is_explained() -> None:
     assert set(offers.ABOUT_MODES) == set(MODES)
     assert set(offers.CLOCK_NAMES) == {preset.name for preset in controls.PRESETS}
-    assert set(offers.LEVEL_NAMES) == set(LEVELS)
+    assert set(LEVEL_NAMES) == set(LEVELS)
 
 
 @pytest.mark.parametrize("mode", MODES)

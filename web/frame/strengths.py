@@ -1,16 +1,22 @@
-"""Ratings as pages show them: as ranges, and those of house players."""
+"""How strong people and house players are, as pages show it: names of levels, and ranges."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.language import active_language
 from illimat_core.modes import MODES
 from ratings import selectors, skill
 from ratings.results import RATED_MODES
-from web.table.table_offers import LEVEL_NAMES
+
+LEVEL_NAMES: Final = {
+    "random": gettext_lazy("Careless"),
+    "beginner": gettext_lazy("Beginner"),
+    "steady": gettext_lazy("Steady"),
+    "strong": gettext_lazy("Strong"),
+}
 
 
 class LevelStrength(NamedTuple):
