@@ -15,8 +15,8 @@ from web.account import (
     webhooks,
 )
 from web.after import analysis, replay
-from web.frame import turns, unsent
-from web.games import first, game, hints
+from web.frame import turns, unsent_forms
+from web.games import game, guided_game, hints
 from web.home import guide, home, leaders, lobby, my_games, people, rules
 from web.mailed import mail, notice_choices
 from web.mailed.invitation import AnswerView
@@ -66,7 +66,7 @@ urlpatterns = [
     path("worker.js", installation.worker, name="worker"),
     path("turns", turns.turns, name="turns"),
     path("turns/<waiting:waiting>.svg", turns.turns_icon, name="turns-icon"),
-    path("unsent", unsent.unsent, name="unsent"),
+    path("unsent", unsent_forms.unsent, name="unsent"),
     path("settings", settings.settings, name="settings"),
     *(
         path(f"settings/{page}", settings.settings_page, {"page": page}, name=f"settings-{page}")
@@ -94,9 +94,9 @@ urlpatterns = [
     path("games/mine", my_games.my_games, name="my-games"),
     path("games/new", creation.new_table, name="game-new"),
     path("games/practice", creation.practice, name="game-practice"),
-    path("first", first.first, name="first"),
-    path("first/board/<path:played>", first.board, name="first-board"),
-    path("first/<path:played>", first.first, name="first-played"),
+    path("first", guided_game.first, name="first"),
+    path("first/board/<path:played>", guided_game.board, name="first-board"),
+    path("first/<path:played>", guided_game.first, name="first-played"),
     path("rules/", rules.rules, name="rules"),
     path(
         "rules/drawings/<str:language>/<str:theme>/<slug:name>/<int:played>.svg",

@@ -18,7 +18,7 @@ from games.play import advice
 from games.reading.selectors import PastChoice, game_outcomes
 from games.reading.tables import Table, table_get
 from quotas.services import QuotaError
-from web.after.outcome import DECISIONS, find_analysis, turning_points
+from web.after.ending import DECISIONS, find_analysis, turning_points
 from web.after.scores import draw_expected_scores
 from web.frame.access import game_page, visitor_of
 from web.frame.history import foretold

@@ -34,10 +34,10 @@ def visitor_of(request: HttpRequest) -> User | None:
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
-    """Lead to the log-in and back. A form is kept meanwhile, to be sent later (`web.frame.unsent`).
+    """Lead to the log-in and back. A form is kept, to be sent later (`web.frame.unsent_forms`).
 
     A form that is not kept leads back to its page without the query, which may name hidden cards of
-    whoever has sent it.
+    its sender.
     """
     if request.method != "POST":
         return redirect_to_login(request.get_full_path())

@@ -21,7 +21,7 @@ from illimat_core.messages import Language
 from illimat_core.words.descriptions import explain_luminaries
 from notifications.content.wording import ruling_sentence
 from notifications.sending.onlookers import look_note
-from web.after.outcome import ending_context
+from web.after.ending import ending_context
 from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.keyed_forms import Refusal
 from web.frame.news import acts_since, has_played_since
@@ -29,7 +29,7 @@ from web.frame.time_words import describe_times
 from web.frame.unchanged import tag_of
 from web.playing.drafts import MoveDraft, read_draft
 from web.playing.page import playing_context
-from web.playing.sending import has_moved_on, submit, unplayed, version_of
+from web.playing.sent_moves import has_moved_on, submit, unplayed, version_of
 from web.table.table_pages import table_page
 
 

@@ -1,7 +1,7 @@
-"""What a draft comes to: what is chosen, what may be chosen next, and the action if it is whole.
+"""What may be chosen in a turn: `Choosing` decides it from a menu, a view and a draft alone.
 
-A pure function of the menu, the view and the draft. Choices that are the only ones are made by
-themselves, and what is no longer possible is dropped.
+It also says what is chosen, and has the action once all of it is. Choices that are the only ones
+are made by themselves, and what is no longer possible is dropped.
 """
 
 from collections.abc import Iterable
@@ -71,7 +71,7 @@ def _cards_of(item: str | ItemView) -> tuple[tuple[str, ...], int | None]:
 
 
 class Choosing:
-    """A menu, seen from a draft."""
+    """What is chosen of a menu in a draft, and what may be chosen next."""
 
     def __init__(self, menu: Menu, view: Observation, draft: MoveDraft) -> None:
         self.menu = menu
@@ -244,7 +244,7 @@ class Choosing:
 
     @cached_property
     def back(self) -> MoveDraft:
-        for earlier in self.given.steps_back():
+        for earlier in self.given.earlier():
             if Choosing(self.menu, self.view, earlier).draft != self.draft:
                 return earlier
         return MoveDraft()

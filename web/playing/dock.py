@@ -1,4 +1,4 @@
-"""The dock of a page: what may be chosen next, what is chosen, and the buttons that act."""
+"""The dock of a page: the lists of choices, what they would lead to, and the buttons that send."""
 
 import json
 import uuid
@@ -12,24 +12,24 @@ from illimat_core.cards import FIELDS, SEASONS
 from illimat_core.messages import Language, capitalize
 from illimat_core.words.board import card_name
 from web.frame.card_chips import marking
-from web.playing import steps, wording
+from web.playing import choice_lists, wording
 from web.playing.choices import Choosing, peel
 from web.playing.offers import MAIN
 from web.playing.plan import Foreseen, MovePlan, foresee
-from web.playing.sending import MALFORMED
+from web.playing.sent_moves import MALFORMED
 
 
-class Form(NamedTuple):
-    """A button that acts: what it says, and what it sends."""
+class ActionButton(NamedTuple):
+    """A button that sends actions: what it says, and what it sends."""
 
     says: str
     actions: str
     key: str
 
 
-def form_of(says: str, *actions: dict[str, Any]) -> Form:
+def make_button(says: str, *actions: dict[str, Any]) -> ActionButton:
     """Return a button with a key of its own, under which it acts once."""
-    return Form(says, json.dumps(actions, separators=(",", ":")), str(uuid.uuid4()))
+    return ActionButton(says, json.dumps(actions, separators=(",", ":")), str(uuid.uuid4()))
 
 
 def choices_context(
@@ -37,20 +37,23 @@ def choices_context(
 ) -> dict[str, Any]:
     """Return what may be chosen next and what is chosen; `prompt` is what is asked at first."""
     draft, marked = choosing.draft, marking(language)
-    offered, parts = steps.steps_of(choosing, names, language), steps.parts_of(choosing)
+    offered, parts = (
+        choice_lists.list_choices(choosing, names, language),
+        choice_lists.parts_of(choosing),
+    )
     verb = draft.verb if choosing.is_begun else ""
     return {
         "lead": wording.lead(verb, draft.cards, draft.field, prompt=prompt, language=marked),
-        "steps": offered,
+        "lists": offered,
         "parts": parts,
-        "sets_say_it": any(step.kind == "sets" for step in offered)
+        "sets_say_it": any(each.kind == "sets" for each in offered)
         and all(part.done for part in parts),
-        "ways": steps.describe_ways(choosing),
+        "ways": choice_lists.describe_ways(choosing),
         "back": choosing.back.href if choosing.is_begun else "",
     }
 
 
-def button_of(
+def label_button(
     choosing: Choosing, action: dict[str, Any], names: Sequence[str], language: Language
 ) -> str:
     taken = [card for item in choosing.taken for card in choosing.items[item].cards]
@@ -69,13 +72,15 @@ def dock_context(
         prompt = wording.still_open(acts, ends=bool(choosing.at_once), language=language)
     seen = foresee(table, plan.state, action, language) if action else Foreseen([])
 
-    def form(says: str, last: dict[str, Any]) -> Form:
+    def button(says: str, last: dict[str, Any]) -> ActionButton:
         actions = [*plan.actions, last]
-        return form_of(wording.together(says, len(actions)), *actions)
+        return make_button(wording.together(says, len(actions)), *actions)
 
-    says = button_of(choosing, action, names, language) if action else ""
-    chosen = [form(says, action)] if action and not seen.refusal else []
-    usual = [form(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once]
+    says = label_button(choosing, action, names, language) if action else ""
+    chosen = [button(says, action)] if action and not seen.refusal else []
+    usual = [
+        button(wording.verb_named(each.verb), {"type": each.verb}) for each in choosing.at_once
+    ]
     keeps = choosing.pool is not None and not choosing.cards
     return choices_context(choosing, prompt, names, language) | {
         "planned": plan.told,

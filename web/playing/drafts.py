@@ -65,7 +65,7 @@ class MoveDraft:
             elif chosen:
                 yield name, str(chosen)
 
-    def steps_back(self) -> Iterator["MoveDraft"]:
+    def earlier(self) -> Iterator["MoveDraft"]:
         """Yield the draft without what was chosen last, then without what was chosen before."""
         draft, nothing = self, MoveDraft()
         order = [each.name for each in fields(self) if each.name != "planned"]

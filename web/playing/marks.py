@@ -9,9 +9,9 @@ from illimat_core.picture import Marks, TouchTarget
 from illimat_core.rules.hooks import Act
 from illimat_core.views import Observation
 from illimat_core.words.board import forbidden_text, item_words, season_of_field
+from web.playing.choice_lists import Option, forbidden_plays_in
 from web.playing.choices import Choosing, lying_in
 from web.playing.offers import MAIN, ActionOffer
-from web.playing.steps import Option, forbidden_plays_in
 
 NOWHERE = TouchTarget("")
 

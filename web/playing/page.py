@@ -17,14 +17,14 @@ from illimat_core.views import Observation
 from illimat_core.words.board import card_name, count_cards, round_text
 from illimat_core.words.descriptions import explain_luminaries
 from web.frame.news import news_context
+from web.playing.choice_lists import Option, list_hand
 from web.playing.choices import Choosing
-from web.playing.dock import Form, dock_context, form_of
+from web.playing.dock import ActionButton, dock_context, make_button
 from web.playing.drafts import MoveDraft
 from web.playing.marks import marks_of
 from web.playing.plan import MovePlan, plan_of
 from web.playing.position import draw_position
 from web.playing.ribbon import ribbon_of
-from web.playing.steps import Option, hand_of
 
 CROWDED = 10
 """Items of a field; of more, a close-up opens when the field is chosen."""
@@ -100,7 +100,7 @@ def _hand(
     held = view.hands.get(table.seat, []) if table.seat is not None else []
     cards = held if isinstance(held, Sequence) else []
     if choosing:
-        return hand_of(choosing, cards, language)
+        return list_hand(choosing, cards, language)
     return [Option(card_name(card, language), cards=(card,)) for card in cards]
 
 
@@ -128,10 +128,10 @@ def _luminaries(view: Observation, draft: MoveDraft) -> dict[str, str]:
     }
 
 
-def _asking(table: Table, state: State) -> list[Form]:
+def _asking(table: Table, state: State) -> list[ActionButton]:
     """Return buttons that ask others for the card that served their last stockpile (R-STOCK-7)."""
     return [
-        form_of(
+        make_button(
             gettext("Ask {name} for the card of their stockpile").format(name=table.names[seat]),
             {"type": "ask_passive", "of": seat},
         )

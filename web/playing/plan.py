@@ -1,4 +1,4 @@
-"""Several actions that are sent as one: those planned already, and what follows from them."""
+"""The plan of a turn: actions that are to be sent together, and what follows from them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

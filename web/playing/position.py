@@ -15,8 +15,8 @@ from illimat_core.picture import (
     suit_piece,
 )
 from illimat_core.views import Observation
+from web.playing.choice_lists import Option
 from web.playing.marks import board_in_words
-from web.playing.steps import Option
 
 SIGNS = ("back", "pack", "okus")
 

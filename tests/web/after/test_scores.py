@@ -30,7 +30,7 @@ from illimat_core.players.played import decisions_of
 from tests.support.pages import Outline, body
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
-from web.after import outcome
+from web.after import ending
 from web.after.scores import collect_scores
 from web.table.table_form import TableForm
 
@@ -93,10 +93,10 @@ def test_the_end_of_a_game_played_out_reads_only_its_last_events(
         read.append(len(found))
         return found
 
-    monkeypatch.setattr(outcome, "game_history", history)
+    monkeypatch.setattr(ending, "game_history", history)
     assert "Round 2 is scored" in body(client.get(f"/games/{finished.id}"))
-    assert read == [outcome.TAIL]
-    assert table_get(user=None, game_id=finished.id).game.version > outcome.TAIL
+    assert read == [ending.TAIL]
+    assert table_get(user=None, game_id=finished.id).game.version > ending.TAIL
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ from tests.golden import stream
 from tests.golden.stream import read_manifest
 from tests.support.choices import choosing, draft_of, with_place
 from trials.dice import dice
-from web.playing import steps, wording
+from web.playing import choice_lists, wording
 from web.playing.choices import Choosing
 from web.playing.drafts import MoveDraft, read_draft
 from web.playing.marks import marks_of
@@ -83,9 +83,11 @@ def choices(asked: Choosing) -> list[str]:
     """Return the addresses to which a touch on the page leads."""
     seat = next(each.seat for each in asked.view.decisions)
     hand = asked.view.hands[seat] if seat is not None else []
-    held = steps.hand_of(asked, hand if isinstance(hand, list) else [], ENGLISH)
+    held = choice_lists.list_hand(asked, hand if isinstance(hand, list) else [], ENGLISH)
     options = [
-        option for step in steps.steps_of(asked, ["a"] * 5, ENGLISH) for option in step.options
+        option
+        for each in choice_lists.list_choices(asked, ["a"] * 5, ENGLISH)
+        for option in each.options
     ]
     marks = marks_of(asked)
     addresses = [option.href for option in (*held, *options)]
@@ -143,8 +145,12 @@ def test_where_a_menu_is_cut_what_it_leaves_out_is_chosen_card_by_card() -> None
     begun = choosing(state, 0, king)
     assert begun.way
     assert begun.way.cut
-    assert re.fullmatch(r"There are \d{3} ways: touch the cards.", steps.describe_ways(begun))
-    assert "sets" not in {step.kind for step in steps.steps_of(begun, ["a", "b"], ENGLISH)}
+    assert re.fullmatch(
+        r"There are \d{3} ways: touch the cards.", choice_lists.describe_ways(begun)
+    )
+    assert "sets" not in {
+        each.kind for each in choice_lists.list_choices(begun, ["a", "b"], ENGLISH)
+    }
     listed = {frozenset(group) for group in begun.way.groups}
     harvests = (as_json(action) for action in legal_actions(state, 0))
     left_out = next(
@@ -192,8 +198,10 @@ def test_a_draft_of_nonsense_is_an_empty_one(query: str) -> None:
 
 def test_a_field_where_a_card_can_do_nothing_says_that_it_is_not_possible() -> None:
     state = load({"hands": {"0": ["9Wi"], "1": ["KSp"]}, "fields": {"SE": ["2Su"]}})
-    found = steps.steps_of(choosing(state, 0, MoveDraft(cards=("9Wi",))), ["ada", "bob"], ENGLISH)
-    (fields,) = (step for step in found if step.kind == "fields")
+    found = choice_lists.list_choices(
+        choosing(state, 0, MoveDraft(cards=("9Wi",))), ["ada", "bob"], ENGLISH
+    )
+    (fields,) = (each for each in found if each.kind == "fields")
     labels = {option.note[:2]: option.label for option in fields.options}
     notes = {option.note[:2]: option.note for option in fields.options}
     assert labels["SE"] == "Not possible"
@@ -222,7 +230,9 @@ def test_what_may_be_chosen_and_done_names_fields_in_german() -> None:
 def said_in_german(asked: Choosing) -> set[str]:
     """Return what the dock says in German: options, what goes on, and the button."""
     names, draft = ["ada", "bob", "cy", "dan", "eve"], asked.draft
-    options = [each for step in steps.steps_of(asked, names, GERMAN) for each in step.options]
+    options = [
+        each for some in choice_lists.list_choices(asked, names, GERMAN) for each in some.options
+    ]
     said = {text for option in options for text in (option.label, option.note)}
     said.add(wording.lead(draft.verb, draft.cards, draft.field, prompt="", language=GERMAN))
     if asked.action:

@@ -1,4 +1,4 @@
-"""The guided first game, arranged for its page: what is said, what happened, what may be chosen."""
+"""A position of the guided game, for its page: the lesson, what happened, and the choices."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,16 +16,16 @@ from illimat_core.picture import PAGE, Look, Marks
 from illimat_core.words.board import card_name, count_cards
 from illimat_core.words.narration import Names, address, narrate
 from web.frame.card_chips import marking
-from web.playing import steps
+from web.playing import choice_lists
 from web.playing.choices import Choosing
-from web.playing.dock import button_of, choices_context
+from web.playing.dock import choices_context, label_button
 from web.playing.drafts import MoveDraft
 from web.playing.marks import marks_of
 from web.playing.page import stage_of
 from web.playing.position import draw_position
 
 
-class Happened(NamedTuple):
+class ToldTurn(NamedTuple):
     """A turn in sentences; `own` is the visitor's."""
 
     own: bool
@@ -42,14 +42,14 @@ class Counted(NamedTuple):
     okuses: int
 
 
-def course_context(course: GuidedCourse, draft: MoveDraft, language: Language) -> dict[str, Any]:
+def position_context(course: GuidedCourse, draft: MoveDraft, language: Language) -> dict[str, Any]:
     """Return the template context of a position; `draft` is what the visitor has chosen."""
     view, names = observe(course.state, lesson.PUPIL), [gettext("You"), HOUSE_NAME]
     offered = course.menu(language)
     choosing = Choosing(offered, view, draft) if offered else None
     held = view.hands[lesson.PUPIL]
     cards = held if isinstance(held, Sequence) else []
-    hand = steps.hand_of(choosing, cards, language) if choosing else []
+    hand = choice_lists.list_hand(choosing, cards, language) if choosing else []
     marks = marks_of(choosing) if choosing else Marks()
     forbidden = _forbidden(course, choosing, cards, language) if choosing else ""
     return {
@@ -95,7 +95,7 @@ def _choices(
 ) -> dict[str, Any]:
     """Return what the dock shows: what may be chosen next, and where the whole move leads."""
     shown = choices_context(choosing, gettext("Touch a card of your hand."), names, language)
-    shown["steps"] = _offered(course, shown["steps"])
+    shown["lists"] = _offered(course, shown["lists"])
     shown["reminder"] = course.step.text if course.step else ""
     action = choosing.action
     if action is None:
@@ -104,7 +104,10 @@ def _choices(
     if course.offers and played not in course.only:
         return shown | {"unmet": gettext("You can take more here. Choose all of it.")}
     after = follow([*course.moves, move_of(played)]).moves
-    return shown | {"go": address_of(after), "says": button_of(choosing, action, names, language)}
+    return shown | {
+        "go": address_of(after),
+        "says": label_button(choosing, action, names, language),
+    }
 
 
 def _forbidden(
@@ -126,18 +129,20 @@ def _field_of(step: lesson.LessonStep | None) -> str:
     return next((each for offer in offers for each in offer.split() if each in FIELDS), "")
 
 
-def _offered(course: GuidedCourse, found: list[steps.ChoiceStep]) -> list[steps.ChoiceStep]:
-    """Return steps without what a lesson leaves out, which would be given a wrong reason."""
+def _offered(
+    course: GuidedCourse, found: list[choice_lists.ChoiceList]
+) -> list[choice_lists.ChoiceList]:
+    """Return lists without what a lesson leaves out, which would be given a wrong reason."""
     if not course.offers:
         return found
-    return [step._replace(options=[each for each in step.options if each.href]) for step in found]
+    return [some._replace(options=[each for each in some.options if each.href]) for some in found]
 
 
-def _happened(course: GuidedCourse, names: Names, language: Language) -> list[Happened]:
+def _happened(course: GuidedCourse, names: Names, language: Language) -> list[ToldTurn]:
     names, marked = address(names, lesson.PUPIL), marking(language)
     last = max((n for n, t in enumerate(course.turns) if t.seat == lesson.PUPIL), default=0)
     return [
-        Happened(
+        ToldTurn(
             turn.seat == lesson.PUPIL,
             [told for event in turn.events if (told := narrate(event, names, marked))],
         )

@@ -14,7 +14,7 @@ from games.reading.tables import table_get
 from tests.support.service_games import ServiceGame
 from tests.web.conftest import browser_of
 from tests.web.forms import send
-from web.after.again import rematch_address
+from web.after.rematch import rematch_address
 from web.table.table_form import table_fields
 
 pytestmark = [pytest.mark.django_db]

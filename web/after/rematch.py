@@ -1,4 +1,4 @@
-"""Playing again: the form for a new table like that of a game that is over, with its people."""
+"""Another game like one that is over: the form for a table with its options and its people."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sending what was chosen: a form of the page, done once however often it is sent."""
+"""The moves that forms of the page send: played once however often they are sent, or refused."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -229,7 +229,7 @@ def test_after_an_hour_it_is_offered_no_more(
     browser = Client()
     log_in(browser, ada, browser.post("/games/new", filled, follow=True))
     late = time.time() + KEPT_FOR.total_seconds()
-    monkeypatch.setattr("web.frame.unsent.time.time", lambda: late)
+    monkeypatch.setattr("web.frame.unsent_forms.time.time", lambda: late)
     led: Any = browser.get("/unsent")
     assert led.url == "/"
     assert UNSENT not in browser.session

@@ -1,4 +1,4 @@
-"""A form that was sent after its visitor's session had ended: it can be sent once they are back."""
+"""Forms that were sent after their visitor's session had ended: they offer them once more."""
 
 import time
 from urllib.parse import urlsplit

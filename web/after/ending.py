@@ -1,4 +1,4 @@
-"""How a game ended: who won, the visitor's place, and the turning points if they are known."""
+"""The end of a game: who won, the visitor's place, and the turning points if they are known."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -19,7 +19,7 @@ from illimat_core.messages import Language, capitalize
 from illimat_core.picture import PAGE, arches, wreath
 from illimat_core.views import Observation
 from illimat_core.words.solo import solo_end
-from web.after.again import rematch_address
+from web.after.rematch import rematch_address
 from web.after.scores import ScoredSide, Scores, collect_scores
 from web.frame.history import ToldEvent, tell_events
 
@@ -41,7 +41,7 @@ class Ending(NamedTuple):
     drawing: SafeString
 
 
-class TurningPoint(NamedTuple):
+class ToldTurningPoint(NamedTuple):
     """A moment that decided a game: its version, what it was worth, and what was done then."""
 
     version: int
@@ -76,12 +76,16 @@ def find_analysis(table: Table, after: int = 0) -> Analysis | None:
     return describe_analysis(table, made, verdicts, None, active_language().spelled)
 
 
-def turning_points(table: Table, made: Analysis | None, language: Language) -> list[TurningPoint]:
+def turning_points(
+    table: Table, made: Analysis | None, language: Language
+) -> list[ToldTurningPoint]:
     if made is None or not made.turning_points:
         return []
     history = game_history(table=table, limit=table.game.version)
     return [
-        TurningPoint(point.version, point.text, _done_at(history, point.version, table, language))
+        ToldTurningPoint(
+            point.version, point.text, _done_at(history, point.version, table, language)
+        )
         for point in made.turning_points
     ]
 

@@ -1,8 +1,8 @@
-"""The guided first game, which nobody needs an account for.
+"""The pages of the guided game, for which nobody needs an account.
 
 The moves travel in the path of the address and the draft of the next one in its query, so Back and
 reload just work and the server keeps nothing. A game that is kept becomes a practice game of
-whoever is logged in.
+the person who is logged in.
 """
 
 from http import HTTPStatus
@@ -21,7 +21,7 @@ from games.making.guided_game import GuidedCourse, GuidedError, follow, moves_in
 from games.making.practice import guided_keep
 from web.frame.access import visitor_of
 from web.frame.keyed_forms import Refusal, act_once
-from web.games.course import course_context, unanswered_context
+from web.games.guided_position import position_context, unanswered_context
 from web.playing.drafts import read_draft
 
 
@@ -65,7 +65,7 @@ def _refused(request: HttpRequest, error: GuidedError) -> HttpResponse:
 def _page(
     request: HttpRequest, course: GuidedCourse, refusal: Refusal | None = None
 ) -> HttpResponse:
-    shown = course_context(course, read_draft(request.GET), active_language())
+    shown = position_context(course, read_draft(request.GET), active_language())
     shown["refusal"] = refusal.sentences if refusal else []
     page = render(request, "web/first.html", shown)
     page.status_code = refusal.status if refusal else HTTPStatus.OK

@@ -1,4 +1,8 @@
-"""The steps of a move as a page shows them: what may be chosen next, and where it leads."""
+"""The choices of a `Choosing` as lists of links: their labels, their addresses, and notes.
+
+A link leads to the draft in which its choice is made. What is not possible has a note that says
+why.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -38,7 +42,7 @@ class Option(NamedTuple):
     tone: str = ""
 
 
-class ChoiceStep(NamedTuple):
+class ChoiceList(NamedTuple):
     """Options of one kind, of which one or several are chosen."""
 
     kind: str
@@ -54,7 +58,7 @@ class ChosenPart(NamedTuple):
     done: bool
 
 
-def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> list[ChoiceStep]:
+def list_choices(choosing: Choosing, names: Sequence[str], language: Language) -> list[ChoiceList]:
     found = [*_kinds(choosing, language), *_ways(choosing), *_lying(choosing)]
     found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
@@ -70,13 +74,13 @@ def steps_of(choosing: Choosing, names: Sequence[str], language: Language) -> li
             )
             for offer in picks
         ]
-        found.append(ChoiceStep("picks", wording.verb_named(picks[0].verb), options))
+        found.append(ChoiceList("picks", wording.verb_named(picks[0].verb), options))
     if choosing.kind and any(offer.field for offer in choosing.open):
-        found.append(ChoiceStep("fields", gettext("Where is Summer?"), _turned(choosing, language)))
-    return [step for step in found if step.options]
+        found.append(ChoiceList("fields", gettext("Where is Summer?"), _turned(choosing, language)))
+    return [each for each in found if each.options]
 
 
-def hand_of(choosing: Choosing, cards: Sequence[str], language: Language) -> list[Option]:
+def list_hand(choosing: Choosing, cards: Sequence[str], language: Language) -> list[Option]:
     return [_held(choosing, card, language) for card in cards]
 
 
@@ -99,7 +103,7 @@ def _held(choosing: Choosing, card: str, language: Language) -> Option:
     return Option(name, leads.href, chosen, cards=(card,))
 
 
-def _kinds(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
+def _kinds(choosing: Choosing, language: Language) -> Iterator[ChoiceList]:
     """Yield what else may be done than a main play, if there is a choice."""
     if choosing.cards and not choosing.kind:
         return
@@ -114,10 +118,10 @@ def _kinds(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
         )
         for verb, at in choosing.kinds
     ]
-    yield ChoiceStep("kinds", gettext("Or") if plays else gettext("What to do"), options)
+    yield ChoiceList("kinds", gettext("Or") if plays else gettext("What to do"), options)
 
 
-def _together(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
+def _together(choosing: Choosing, language: Language) -> Iterator[ChoiceList]:
     """Yield the cards that may be played as one with those chosen."""
     chosen = frozenset(choosing.cards)
     more = {
@@ -136,15 +140,15 @@ def _together(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
     for card in choosing.cards if len(chosen) > 1 else ():
         fewer = choosing.fresh.but(cards=tuple(each for each in choosing.cards if each != card))
         options.append(Option(card_name(card, language), fewer.href, chosen=True, cards=(card,)))
-    yield ChoiceStep("together", gettext("As one card, together with"), options)
+    yield ChoiceList("together", gettext("As one card, together with"), options)
 
 
-def _where(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
+def _where(choosing: Choosing, language: Language) -> Iterator[ChoiceList]:
     if choosing.field:
-        yield ChoiceStep("verbs", gettext("What to do"), list(_verbs(choosing)))
+        yield ChoiceList("verbs", gettext("What to do"), list(_verbs(choosing)))
         return
     options = [_field(choosing, field, language) for row in ROWS for field in row]
-    yield ChoiceStep("fields", gettext("Where"), options)
+    yield ChoiceList("fields", gettext("Where"), options)
 
 
 def _field(choosing: Choosing, field: FieldId, language: Language) -> Option:
@@ -193,7 +197,7 @@ def _verbs(choosing: Choosing) -> Iterator[Option]:
             yield Option(name, note=why)
 
 
-def _ways(choosing: Choosing) -> Iterator[ChoiceStep]:
+def _ways(choosing: Choosing) -> Iterator[ChoiceList]:
     """Yield the values to make, and the ready sets of items."""
     ways = choosing.offer.ways if choosing.offer else ()
     if len(ways) > 1:
@@ -205,16 +209,16 @@ def _ways(choosing: Choosing) -> Iterator[ChoiceStep]:
             )
             for way in ways
         ]
-        yield ChoiceStep("values", gettext("What they are to make"), values)
+        yield ChoiceList("values", gettext("What they are to make"), values)
     sets = [(way, group) for way in ways for group in way.sets]
     if len(sets) > SETS or any(way.cut for way in ways):
         return
     if len(sets) > 1 or not choosing.taken:
         options = [_set(choosing, way, group) for way, group in sets]
-        yield ChoiceStep("sets", gettext("Ready sets"), options)
+        yield ChoiceList("sets", gettext("Ready sets"), options)
 
 
-def _lying(choosing: Choosing) -> Iterator[ChoiceStep]:
+def _lying(choosing: Choosing) -> Iterator[ChoiceList]:
     """Yield the items of which one may be taken, as for an exchange."""
     if choosing.offer and choosing.offer.takes:
         options = [
@@ -222,7 +226,7 @@ def _lying(choosing: Choosing) -> Iterator[ChoiceStep]:
             for card, lying in choosing.items.items()
             if card in choosing.touchable
         ]
-        yield ChoiceStep("lying", gettext("Cards of the board"), options)
+        yield ChoiceList("lying", gettext("Cards of the board"), options)
 
 
 def _set(choosing: Choosing, way: Way, group: list[str]) -> Option:
@@ -252,10 +256,10 @@ def describe_ways(choosing: Choosing) -> str:
     return ""
 
 
-def _needs(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
+def _needs(choosing: Choosing, language: Language) -> Iterator[ChoiceList]:
     """Yield the card that sets the season, and the season, where they must be named."""
     if choosing.offer and choosing.offer.season == "card":
-        yield ChoiceStep(
+        yield ChoiceList(
             "setters",
             gettext("Which card turns the Illimat?"),
             [
@@ -269,7 +273,7 @@ def _needs(choosing: Choosing, language: Language) -> Iterator[ChoiceStep]:
             ],
         )
     if choosing.needs_season:
-        yield ChoiceStep(
+        yield ChoiceList(
             "seasons",
             gettext("Which season comes to the field?"),
             [

@@ -81,7 +81,7 @@ def play_a_scripted_turn(page: Page) -> None:
     pytest.fail(f"{page.url} leads to no whole move.")
 
 
-@pytest.mark.thorough  # tests/web/games/test_first.py does so by the same links every day
+@pytest.mark.thorough  # tests/web/games/test_guided_game.py does so by the same links every day
 def test_a_stranger_learns_the_game_signs_up_and_plays_on(server: Embedded, page: Page) -> None:
     page.goto(f"{server.url}/")
     page.locator("a[href='/first']").first.click()
