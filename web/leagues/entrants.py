@@ -210,13 +210,13 @@ class EntrantDetailPage(OneSeasonPage):
         except SeasonError as refusal:
             return str(refusal)
         there = gettext(
-            "As things are now, there are the divisions 1 to {last}, and without a move, they "
-            "would play in division {division}."
+            "As things are now, there are divisions 1 to {last}. Without a move, they would play "
+            "in division {division}."
         ).format(last=len(plan.divisions), division=now.division + 1)
         follows = gettext(
-            "A move up holds at once. To a lower division than the plan of the start gives "
-            "them now, they only move if they agree; they get a notice. Nobody plays below "
-            "the place that their last season gives them."
+            "A move up holds at once. A move to a lower division than the plan of the start gives "
+            "them now takes their consent; they get a notice. Nobody plays below the place that "
+            "their last season gives them."
         )
         return f"{there} {follows}"
 

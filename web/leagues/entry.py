@@ -241,8 +241,8 @@ def _on_withdrawing(season: Season, user: User, own: Own) -> Iterator[str]:
             "and you are not paired again."
         )
         yield gettext(
-            "If fewer than half of your games are finished by then, you come last, and those games "
-            "are void for everybody, also for the others at your tables."
+            "If fewer than half of your games are finished by then, you come last. Those games "
+            "are then void for everybody, also for the others at your tables."
         )
 
 

@@ -129,8 +129,8 @@ class FixtureDetailPage(OneSeasonPage):
             ],
             CorrectionSerializer,
             intro=gettext(
-                "The table changes at once. Everybody sees that it was corrected, and why. Rounds "
-                "that have been paired do not change."
+                "The standings change at once. Everybody sees that the result was corrected, and "
+                "why. Rounds that have been paired do not change."
             ),
             told=gettext("The result has been corrected."),
             version=len(self.results),

@@ -188,7 +188,7 @@ def league_fields(league: League | None = None) -> list[FormField]:
         FormField(
             "name",
             gettext("Name"),
-            help=gettext("Unlike those of all public leagues, if this one is public."),
+            help=gettext("If this league is public, no other public league may have this name."),
             value=league and league.name,
             most=NAME_LENGTH,
             needed=True,

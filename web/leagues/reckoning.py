@@ -41,6 +41,6 @@ def sizes_in_words(rules: SeasonRules) -> str:
         return ""
     return gettext(
         "If tables of three and four are mixed, their size decides nothing: the first places of "
-        "both are level, and so are the last. How far up people end at their tables decides before "
-        "points, and only a lot between those who are level after tables of different sizes."
+        "both are level, and so are the last. The place at the table decides before points. "
+        "Between people who are level after tables of different sizes, only a lot decides."
     )

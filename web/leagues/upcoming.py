@@ -42,7 +42,7 @@ def _in_words(step: NextStep, season: Season, zone: str) -> str:
         ),
         Does.END_OPEN_GAMES: gettext("On {at}, games that are still open end."),
         Does.FINISH: gettext(
-            "Once all games are over, the season ends with the order of its tables."
+            "Once all games are over, the season ends, and its standings are final."
         ),
         Does.ARCHIVE: gettext("On {at}, the season is archived: nothing changes any more."),
     }[step.does]

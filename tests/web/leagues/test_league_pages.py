@@ -197,7 +197,7 @@ def test_an_organiser_moves_entrants_by_the_pages_and_they_agree_there(people: l
     enter(season, people)
     entrant = EntrantPlayer.objects.get(user__handle="guest").entrant_id
     page = f"{path}/entrants/{entrant}"
-    now = "there are the divisions 1 to 2, and without a move, they would play in division 1."
+    now = "there are divisions 1 to 2. Without a move, they would play in division 1."
     assert now in body(organiser.get(page))
     send(organiser, path, "register")
     own = EntrantPlayer.objects.get(user__handle="organiser").entrant_id
