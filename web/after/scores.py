@@ -34,7 +34,7 @@ class Cell(NamedTuple):
     gets: str
 
 
-class Row(NamedTuple):
+class TallyRow(NamedTuple):
     """What is counted in a round: its title, the name of the prize, and a cell for each side."""
 
     title: str
@@ -47,7 +47,7 @@ class ScoredRound(NamedTuple):
 
     number: int
     version: int
-    rows: list[Row]
+    rows: list[TallyRow]
     gained: list[str]
     scores: list[int]
 
@@ -147,13 +147,13 @@ def _round(version: int, event: RoundScored, options: Options) -> ScoredRound:
         ("summer", gettext("Most Summer"), gettext("Sunkissed"), event.sunkissed, SUNKISSED),
     )
     rows = [
-        Row(title, prize, _cells(event, member, firsts, winners, [worth] * len(firsts)))
+        TallyRow(title, prize, _cells(event, member, firsts, winners, [worth] * len(firsts)))
         for member, title, prize, winners, worth in prizes
     ]
     most_winter = _cells(event, "winter", firsts, event.frostbit, frost)
-    rows.append(Row(gettext("Most Winter"), gettext("Frostbit"), most_winter))
+    rows.append(TallyRow(gettext("Most Winter"), gettext("Frostbit"), most_winter))
     for member, title in COUNTED:
-        rows.append(Row(str(title), "", _cells(event, member, firsts, (), [0] * len(firsts))))
+        rows.append(TallyRow(str(title), "", _cells(event, member, firsts, (), [0] * len(firsts))))
     return ScoredRound(
         number=event.round,
         version=version,

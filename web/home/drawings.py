@@ -29,7 +29,7 @@ KEPT: Final = 64  # pictures, of about 60 KB
 VIEWER: Final = 0
 
 
-class Scenario(NamedTuple):
+class PageScenario(NamedTuple):
     """A scenario of a page, with the heading that it stands below."""
 
     heading: str
@@ -55,12 +55,12 @@ class Drawing(NamedTuple):
 
 
 @cache
-def scenarios() -> dict[str, Scenario]:
+def scenarios() -> dict[str, PageScenario]:
     """Return all scenarios of the rules' pages, by their ids."""
     return {name: found for page in PAGES for name, found in _of_page(page)}
 
 
-def _of_page(page: str) -> Iterator[tuple[str, Scenario]]:
+def _of_page(page: str) -> Iterator[tuple[str, PageScenario]]:
     text = (DOCS / "rules" / f"{page}.md").read_text(encoding="utf-8")
     heading, tokens = "", MarkdownIt("commonmark").parse(text)
     for before, token in zip([tokens[0], *tokens], tokens, strict=False):
@@ -69,7 +69,7 @@ def _of_page(page: str) -> Iterator[tuple[str, Scenario]]:
         if token.type == "fence" and token.info == "yaml":
             (found,) = json.loads(json.dumps(yaml.safe_load(token.content)))
             when, chance = tuple(found.get("when", ())), tuple(found.get("chance", ()))
-            yield found["id"], Scenario(heading, found["given"], when, chance)
+            yield found["id"], PageScenario(heading, found["given"], when, chance)
 
 
 def drawings_below(heading: str) -> list[str]:

@@ -30,7 +30,7 @@ STATES: Final = {
 }
 
 
-class Played(NamedTuple):
+class ListedGame(NamedTuple):
     """A game of the list: with whom, what was played, and how it ended or what it waits for.
 
     While it is played, `left` is the time of whom it waits for, and `since` tells it apart.
@@ -74,20 +74,20 @@ def _games_in(state: str, user: User) -> QuerySet[Game]:
     return lists.games_of(user=user, filters={"state": state})
 
 
-def _listed(tables: list[Table]) -> list[Played]:
+def _listed(tables: list[Table]) -> list[ListedGame]:
     """Return the games of a page; those being played say what they wait for, and since when."""
     cards = cards_of([table for table in tables if table.game.state == Game.State.RUNNING])
     shown = {card.table.game.pk: card for card in tell_apart(cards, cards)}
     return [_played(table, shown.get(table.game.pk)) for table in tables]
 
 
-def _played(table: Table, card: Card | None) -> Played:
+def _played(table: Table, card: Card | None) -> ListedGame:
     mode = active_language().say(MODES[table.game.mode].title)
     if card is not None:
-        return Played(table, card.who, mode, card.what, card.left, card.since)
+        return ListedGame(table, card.who, mode, card.what, card.left, card.since)
     ended = table.game.state == Game.State.FINISHED
     outcome = f"{_winner(table)} {scores_of(table)}".strip() if ended else ""
-    return Played(table, company_of(table) if table.begun else "", mode, outcome)
+    return ListedGame(table, company_of(table) if table.begun else "", mode, outcome)
 
 
 def _winner(table: Table) -> str:

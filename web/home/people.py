@@ -27,7 +27,7 @@ from web.frame.strengths import range_of
 RESULTS: Final = 10  # of each mode, the latest
 
 
-class Result(NamedTuple):
+class RatedResult(NamedTuple):
     """How a rated game ended; it is linked if the visitor may see it."""
 
     at: datetime | None
@@ -43,7 +43,7 @@ class ModeStrength(NamedTuple):
     mode: str
     range: str
     games: int
-    results: list[Result]
+    results: list[RatedResult]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,9 +129,9 @@ def _strength(person: User, rating: Rating, *, own: bool) -> ModeStrength:
     )
 
 
-def _result(change: outputs.RatingChange) -> Result:
+def _result(change: outputs.RatingChange) -> RatedResult:
     if change.place is None:
         place = gettext("left the game")
     else:
         place = gettext("{place} of {players}").format(place=change.place, players=change.players)
-    return Result(change.at, place, change.game, change.after.value)
+    return RatedResult(change.at, place, change.game, change.after.value)
