@@ -115,7 +115,7 @@ class Table:
         self.sent[form.fields["actions"].split('"')[3]] += 1
 
     def play(self, most: int = 10_000) -> None:
-        """Play the game to its end, or at most so many actions."""
+        """Play the game to its end, or at most `most` actions."""
         for _ in range(most):
             game = self.game
             state = store.state_of(game)

@@ -43,7 +43,7 @@ def test_a_zone_that_is_unknown_is_left_to_the_settings(people: list[User], zone
 
 
 @pytest.mark.django_db
-def test_whoever_logs_in_first_is_led_to_the_settings(people: list[User]) -> None:
+def test_a_person_who_logs_in_first_is_led_to_the_settings(people: list[User]) -> None:
     answer: Any = browser_of(people[0]).get("/settings/zone")
     assert answer.headers["Location"] == "/settings"
 

@@ -69,7 +69,7 @@ def test_a_sign_up_leads_back_as_well() -> None:
     assert back.headers["Location"] == "/api/docs/"
 
 
-def test_whoever_never_proved_an_address_reads_what_to_do_without_a_password() -> None:
+def test_people_who_never_proved_an_address_read_what_to_do_without_a_password() -> None:
     browser = Client()
     form = {"email": "new@example.org", "username": "Nell", "password1": PASSWORD}
     browser.post("/accounts/signup/", form)

@@ -88,7 +88,7 @@ def _person(request: HttpRequest) -> User:
 def own_data(request: HttpRequest, user: User) -> HttpResponse:
     """Say how far the file is; by POST, ask for a new one, or delete it.
 
-    As in the API, asking takes a recent log-in. Whoever has none is asked for the password first.
+    As in the API, asking takes a recent log-in, which people without one are led to first.
     """
     if request.method != "POST":
         return _data_page(request, user)
@@ -105,7 +105,7 @@ def own_data(request: HttpRequest, user: User) -> HttpResponse:
 def own_data_file(request: HttpRequest, user: User) -> HttpResponse:
     """Return the file, after a recent log-in.
 
-    Whoever has none is asked for the password first, and then gets to the page with the link: a
+    People without one are asked for the password first, and then get to the page with the link: a
     form that is answered with a download would stay, as if it had done nothing.
     """
     try:

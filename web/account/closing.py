@@ -27,8 +27,8 @@ LISTED: Final = 20  # running games
 def close_account(request: HttpRequest, user: User) -> HttpResponse:
     """Say what follows when the visitor closes their account; by POST, close it.
 
-    As in the API, closing takes a recent log-in. Whoever has none is asked for the password, after
-    which the account is closed.
+    As in the API, closing takes a recent log-in. People without one are asked for the password,
+    after which the account is closed.
     """
     if request.method == "POST":
         answer: HttpResponse = _close(request)

@@ -29,7 +29,7 @@ REMINDERS: Final = {
 
 
 def form_values_of(leads: Sequence[int] | None) -> dict[str, str]:
-    """Return what the form holds for reminders so many seconds before the deadline."""
+    """Return what the form holds for reminders that come some seconds before the deadline."""
     chosen = AS_CHOSEN if leads is None else ",".join(map(str, leads))
     hours = [f"{lead / HOURS:.6f}".rstrip("0").rstrip(".") for lead in leads or ()]
     return {

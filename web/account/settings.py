@@ -157,7 +157,7 @@ def _zones() -> set[str]:
 def own_zone(request: HttpRequest, user: User) -> HttpResponse:
     """Set the visitor's time zone, and lead home; one that is unknown is left to the settings.
 
-    Whoever had to log in first comes by GET, and is led to the settings, too.
+    A person who had to log in first comes by GET, and is led to the settings, too.
     """
     given = {"time_zone": request.POST.get("time_zone", "")}
     changes = MeSerializer(user, data=given, partial=True)

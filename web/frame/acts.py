@@ -105,7 +105,7 @@ class ActPage(View):
         return ()
 
     def context(self) -> dict[str, Any]:
-        """Return what the template shows besides the forms."""
+        """Return what the template shows in addition to the forms."""
         return {}
 
     @property

@@ -33,7 +33,7 @@ from web.frame.proposals import explain_standstill
 from web.frame.time_left import SOON, describe_pause, format_moment, format_time_left, pick_clock
 
 STAMPED: Final = 10
-"""So many cards of a list have a small board: each takes a look at the game's state."""
+"""How many cards of a list have a small board, which takes a look at the game's state."""
 CAPACITY: Final = 1_024  # sights, of three kilobytes each
 
 

@@ -1,4 +1,4 @@
-"""What people at a running game ask each other to decide besides playing."""
+"""What people at a running game ask each other to decide apart from playing."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple

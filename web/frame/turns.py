@@ -12,7 +12,7 @@ from illimat_core.picture import THEMES, icon
 from web.frame.access import visitor_of
 
 COUNTED: Final = 100
-"""So many games are counted at most; that many are shown as 99+."""
+"""How many games are counted at most, which are shown as 99+."""
 A_DAY: Final = "public, max-age=86400"
 
 

@@ -98,7 +98,7 @@ def drawing(name: str) -> Drawing:
 
 @lru_cache(maxsize=KEPT)
 def picture(name: str, played: int, language: str, theme: ThemeName) -> str:
-    """Return a drawing after so many of its actions as SVG.
+    """Return a drawing after some of its actions as SVG.
 
     Raises ``KeyError`` if there is no such drawing or language, ``IndexError`` if it has fewer
     actions.

@@ -211,7 +211,7 @@ def _has_left(season: Season, own: Own) -> bool:
 
 
 def _is_full(season: Season, rules: SeasonRules) -> bool:
-    """Return whether whoever enters now would wait for a place."""
+    """Return whether a person who enters now would wait for a place."""
     return registrations.occupancy_of([season])[season.pk].taken >= rules.capacity
 
 

@@ -244,7 +244,7 @@ def build_cross_table(
     players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
 ) -> list[CrossShown]:
-    """Return the cross table: what each got in the games with each other, whoever played them."""
+    """Return the cross table: what entrants got in the games with each other, by any player."""
     shown = []
     for each in rows:
         own = each.row.entrant
@@ -328,7 +328,7 @@ def _standing(
 
 
 def _met(row: RankedRow, played: PlayedFixture | None) -> Met:
-    """Return what a game gave whoever has a row; one who is `void` gets nothing from any."""
+    """Return what a game gave the entrant of a row; one who is `void` gets nothing from any."""
     points = played.points_of(row.entrant) if played and not row.void else None
     if points is not None:
         return Met(format_number(points))

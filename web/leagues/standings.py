@@ -46,7 +46,7 @@ GAMES: Final = 50  # of a round on a page
 REGISTERED: Final = 200  # entrants listed before the start
 WINNERS: Final = 8  # named, of the groups of a division
 CROSSED: Final = 16
-"""Up to so many entrants a cross table can be read: it has as many columns as rows."""
+"""Entrants up to which a cross table can be read: it has as many columns as rows."""
 
 
 class Games(NamedTuple):
@@ -167,7 +167,7 @@ def winners_of(season: Season) -> str:
 
 
 def _place_in(group: GroupKey, rows: int, own: Entrant | None) -> str:
-    """Return at which of so many places an entrant of a group is, in a sentence; or nothing."""
+    """Return the place of an entrant in a group of some rows, in a sentence; or nothing."""
     there = Standing.objects.filter(**group._asdict())
     standing = there.filter(entrant=own).first() if own else None
     if standing is None:

@@ -103,7 +103,7 @@ class AnswerView(SignedView):
 
 
 def _gets_mail(person: User, game: Game) -> bool:
-    """Return whether a person wants the mail that tells them of the start, whoever begins."""
+    """Return whether a person wants the mail that tells them of the start, no matter who begins."""
     kinds = (GAME_BEGINS, YOUR_TURN)
     return all(is_wanted(person=person, kind=kind, channel=EMAIL.key, game=game) for kind in kinds)
 

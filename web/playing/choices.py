@@ -32,7 +32,7 @@ MEMBERS: Final[dict[str, tuple[str, ...]]] = {
     "pass": (),
     "end_turn": (),
 }
-"""The members of each action besides its type."""
+"""The members of each action other than its type."""
 PEELED: Final = 2_000  # steps at which sums are told apart
 
 

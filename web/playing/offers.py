@@ -48,7 +48,7 @@ class ActionOffer:
     """An action that may be put together.
 
     `at` is the field of the luminary that allows a free action. `season` is what it must name
-    besides (`free`, `card` or nothing), `setters` those cards of which one sets the season, each
+    as well (`free`, `card` or nothing), `setters` those cards of which one sets the season, each
     with whether its season is free. `takes` are the board cards of which one is taken, `pool` the
     hand cards of which `least` to `most` are chosen. `pick` is a season, a seat or a luminary.
     """

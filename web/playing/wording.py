@@ -141,7 +141,7 @@ def too_hard() -> str:
 
 
 def together(last: str, number: int) -> str:
-    """Return what the button says that sends so many actions at once; `last` is what it does."""
+    """Return what the button says that sends `number` actions at once; `last` is what it does."""
     if number == 1:
         return last
     return gettext("Play all {number}: {last}").format(number=number, last=last)

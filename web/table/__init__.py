@@ -1,1 +1,1 @@
-"""Tables before the game begins, and what people do at games besides playing."""
+"""Tables before the game begins, and what people do at games apart from playing."""

@@ -1,4 +1,4 @@
-"""What a person can do in a running game besides playing, and what would follow."""
+"""What a person can do in a running game apart from playing, and what would follow."""
 
 from collections.abc import Iterator
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""What people do at a table besides playing, each by a form with a button named `act`."""
+"""What people do at a table apart from playing, each by a form with a button named `act`."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 MOST_DAYS: Final = RULES.longest // DAY
-MOST_HOURS: Final = 23  # besides whole days
+MOST_HOURS: Final = 23  # on top of whole days
 
 
 class PauseForm(StrictSerializer):

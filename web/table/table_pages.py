@@ -1,4 +1,4 @@
-"""A table before its game begins, and what people do at it besides playing."""
+"""A table before its game begins, and what people do at it apart from playing."""
 
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -40,10 +40,10 @@ class Seat(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @game_page
 def act_at_table(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    """Show what can be done at a running game besides playing; do what a form of a table says.
+    """Show what can be done at a running game apart from playing; do what a form of a table says.
 
-    `act` names what to do (`table_acts`). A refusal is shown on the page with the form; whoever
-    comes too late is led to the game.
+    `act` names what to do (`table_acts`). A refusal is shown on the page with the form; a
+    person who comes too late is led to the game.
     """
     user = visitor_of(request)
     if request.method != "POST":

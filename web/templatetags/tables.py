@@ -50,5 +50,5 @@ def wishes(table: Table) -> list[Wish]:
 
 @register.filter
 def managing(table: Table) -> str:
-    """Return the name of the page about what can be done at a running game besides playing."""
+    """Return the name of the page about what can be done at a running game apart from playing."""
     return name_managing_page(table)

@@ -42,7 +42,7 @@ def test_the_page_says_if_it_names_only_some_of_the_games(
     assert re.findall(r'href="/games/([^"]{36})"', page) == [str(latest.id)]
 
 
-def test_whoever_has_just_logged_in_closes_it_by_one_button(people: list[User]) -> None:
+def test_a_person_who_has_just_logged_in_closes_it_by_one_button(people: list[User]) -> None:
     browser = logged_in(people[0])
     answer: Any = browser.post(PAGE, follow=True)
     assert answer.redirect_chain == [("/", 302)]

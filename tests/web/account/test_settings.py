@@ -386,7 +386,7 @@ def test_a_profile_leads_to_all_results(people: list[User]) -> None:
     assert led.headers["Location"] == address
 
 
-def test_there_is_no_profile_of_nobody_or_of_whoever_has_left(people: list[User]) -> None:
+def test_there_is_no_profile_of_nobody_or_of_a_person_who_left(people: list[User]) -> None:
     browser = browser_of(people[0])
     assert browser.get("/people/nobody").status_code == 404
     User.objects.filter(pk=people[1].pk).update(closed_at=timezone.now())

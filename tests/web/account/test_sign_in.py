@@ -64,7 +64,7 @@ def test_the_forms_of_ones_account_are_in_the_pages_own_look(people: list[User],
     assert 'href="/static/web/illimat.css"' in page
 
 
-def test_whoever_signs_up_comes_back_to_where_they_were(client: Client) -> None:
+def test_after_the_sign_up_people_come_back_to_where_they_were(client: Client) -> None:
     page = check(client.get(f"/accounts/signup/?next={BACK}"))
     assert f'name="next" value="{BACK}"' in page
     filled = {"email": "eve@example.org", "username": "eve", "password1": PASSWORD, "next": BACK}
@@ -79,7 +79,7 @@ def test_whoever_signs_up_comes_back_to_where_they_were(client: Client) -> None:
 @pytest.mark.parametrize(
     ("given", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("Nowhere/Else", "UTC"), ("", "UTC")]
 )
-def test_whoever_signs_up_has_the_time_zone_of_their_browser(
+def test_after_the_sign_up_people_have_the_time_zone_of_their_browser(
     client: Client, given: str, kept: str
 ) -> None:
     page = check(client.get("/accounts/signup/"))
@@ -89,7 +89,9 @@ def test_whoever_signs_up_has_the_time_zone_of_their_browser(
     assert User.objects.get(handle="eve").time_zone == kept
 
 
-def test_whoever_logs_in_comes_back_to_where_they_were(people: list[User], client: Client) -> None:
+def test_after_the_log_in_people_come_back_to_where_they_were(
+    people: list[User], client: Client
+) -> None:
     person = people[0]
     prove(person)
     page = check(client.get(f"/accounts/login/?next={BACK}"))

@@ -261,7 +261,7 @@ def test_a_finished_game_can_be_checked(finished: ServiceGame, client: Client) -
     assert "/static/web/check.py" in page
 
 
-def test_a_game_is_checked_by_whoever_may_see_it(people: list[User], client: Client) -> None:
+def test_a_game_is_checked_by_anybody_who_may_see_it(people: list[User], client: Client) -> None:
     options = {"mode": "beginner", "players": 2}
     waiting = game_create(
         user=people[0],

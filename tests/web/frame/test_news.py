@@ -208,7 +208,7 @@ def test_news_of_a_scored_round_lead_to_its_scoring(people: list[User]) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_ended_a_round_is_led_to_its_scoring_too(people: list[User]) -> None:
+def test_a_player_who_ended_a_round_is_led_to_its_scoring_too(people: list[User]) -> None:
     table = ServiceGame(people[:2], rounds=2)
     ended, number = table.awaited, 0
     while table.state.round == 1:

@@ -1,4 +1,4 @@
-"""What a person is asked besides playing, as the home page lists it."""
+"""What a person is asked apart from playing, as the home page lists it."""
 
 import re
 from datetime import timedelta
@@ -177,7 +177,7 @@ def test_a_leaver_may_come_back_and_the_opponent_may_win(people: list[User]) -> 
     assert offered in shown_to(other)
 
 
-def test_whoever_has_lost_their_seat_reads_that_they_left_and_finds_the_game(
+def test_a_player_who_lost_their_seat_reads_that_they_left_and_finds_the_game(
     people: list[User],
 ) -> None:
     table = ServiceGame(people, leavers=Game.Leavers.HOUSE)

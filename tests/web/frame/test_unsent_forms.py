@@ -32,7 +32,7 @@ FORM = re.compile(r"<form\b.*?</form>", re.S)
 CARD = re.compile(r"card(=|%3D)5F|(\"|&quot;)5F(\"|&quot;)|5 of Fall")
 FILLED = {"key": "the-form-of-ada", "mode": "beginner", "players": "2", "visibility": "private"}
 NOT_FOR_VIEWERS = {
-    "invitation.html": "whoever has the link acts, without a log-in",
+    "invitation.html": "anybody who has the link acts, without a log-in",
     "mail_stop.html": "likewise",
     "undo.html": "likewise",
     "unsent.html": "the kept form carries its viewer",
@@ -236,7 +236,7 @@ def test_after_an_hour_it_is_offered_no_more(
 
 
 @pytest.mark.parametrize("handle", ["ada", "bob"])
-def test_whoever_logs_in_stays_logged_in_as_long_as_others(
+def test_after_the_log_in_people_stay_logged_in_as_long_as_others(
     handle: str, ada: User, filled: dict[str, str], settings: Settings
 ) -> None:
     browser = Client()

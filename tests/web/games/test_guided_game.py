@@ -1,4 +1,4 @@
-"""Anybody can play the guided first game; whoever signs up can keep it."""
+"""Anybody can play the guided first game; visitors who sign up can keep it."""
 
 import re
 from html import unescape
@@ -237,7 +237,7 @@ def test_without_an_account_keeping_leads_to_the_log_in_and_back() -> None:
 
 
 @pytest.mark.slow
-def test_whoever_signs_up_at_the_end_comes_back_and_keeps_it() -> None:
+def test_a_visitor_who_signs_up_at_the_end_comes_back_and_keeps_it() -> None:
     browser = Client()
     last = play_through(browser)[-1]
     (sign_up,) = re.findall(r'class="go" href="(/accounts/signup/[^"]*)"', page_at(last))

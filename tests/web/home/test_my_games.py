@@ -94,7 +94,7 @@ def test_the_best_are_listed_by_place_with_their_profiles(people: list[User]) ->
     assert browser_of(people[0]).get("/leaders/solitaire").status_code == 404
 
 
-def test_whoever_does_not_wish_it_is_not_listed(people: list[User]) -> None:
+def test_a_person_who_does_not_wish_it_is_not_listed(people: list[User]) -> None:
     for person in people[:2]:
         person.ratings.create(mode="standard", games=6)
     User.objects.filter(pk=people[0].pk).update(on_leaderboards=False)

@@ -399,7 +399,7 @@ def test_who_would_go_up_or_down_is_marked_once_places_part_them(
     assert ("would go up" in page, "goes up" in page) == (False, False)
 
 
-def test_whoever_has_withdrawn_takes_nobody_s_place_among_those_who_would_go_up(
+def test_an_entrant_who_withdrew_takes_nobody_s_place_among_those_who_would_go_up(
     people: list[User], client: Client
 ) -> None:
     season = PlayedSeason([crowd(2), people], division_size=2, promoted=1, **SWISS)
@@ -459,7 +459,7 @@ def test_a_page_in_german_is_german(season: PlayedSeason, client: Client) -> Non
     assert "Die Saison läuft bis Samstag, 6. Juni 2026, 12:00 (UTC)." in page
 
 
-def test_whoever_is_logged_in_can_take_the_season_along(
+def test_people_who_are_logged_in_can_take_the_season_along(
     season: PlayedSeason, people: list[User], client: Client
 ) -> None:
     files = re.compile(r'href="(/api/[^"]+/export[^"]+)"')

@@ -180,8 +180,6 @@ def test_who_asks_for_the_card_of_a_stockpile_reads_it_on_the_page(four: list[Us
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", KINDS_OF_PLAY)
-def test_whatever_a_play_asks_for_besides_is_chosen_on_the_page(
-    four: list[User], what: str
-) -> None:
+def test_all_that_a_play_asks_for_is_chosen_on_the_page(four: list[User], what: str) -> None:
     play = KINDS_OF_PLAY[what]
     play_at(found()[what], four, play.sent, play.hint)

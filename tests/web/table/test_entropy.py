@@ -44,7 +44,7 @@ MADE: Final = [
 @pytest.mark.django_db
 @pytest.mark.parametrize("given", [BYTES, ""])
 @pytest.mark.parametrize(("path", "filled"), MADE)
-def test_whoever_makes_a_table_contributes_what_the_form_brings(
+def test_a_person_who_makes_a_table_contributes_what_the_form_brings(
     people: list[User], path: str, filled: dict[str, str], given: str
 ) -> None:
     ada, key = browser_of(people[0]), str(uuid.uuid4())
@@ -57,7 +57,9 @@ def test_whoever_makes_a_table_contributes_what_the_form_brings(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("given", [BYTES, ""])
-def test_whoever_sits_down_contributes_what_the_form_brings(people: list[User], given: str) -> None:
+def test_a_person_who_sits_down_contributes_what_the_form_brings(
+    people: list[User], given: str
+) -> None:
     game = game_create(
         user=people[0],
         wanted=NewTable(options={"mode": "beginner", "players": 3}),
@@ -72,7 +74,7 @@ def test_whoever_sits_down_contributes_what_the_form_brings(people: list[User], 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("given", [BYTES, ""])
-def test_whoever_accepts_by_mail_contributes_what_the_form_brings(
+def test_a_person_who_accepts_by_mail_contributes_what_the_form_brings(
     people: list[User], given: str
 ) -> None:
     options = {"mode": "beginner", "players": 2}
@@ -90,7 +92,9 @@ def test_whoever_accepts_by_mail_contributes_what_the_form_brings(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("given", [BYTES, ""])
-def test_whoever_plays_contributes_what_the_form_brings(people: list[User], given: str) -> None:
+def test_a_person_who_plays_contributes_what_the_form_brings(
+    people: list[User], given: str
+) -> None:
     made = ServiceGame(people[:2])
     user, before = made.awaited, made.game.version
     form = first_form(ready(Table(made.id, people, 3), user))

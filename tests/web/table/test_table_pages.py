@@ -1,4 +1,4 @@
-"""What people do at a table besides playing, by the forms of its pages."""
+"""What people do at a table apart from playing, by the forms of its pages."""
 
 import re
 import uuid
@@ -219,7 +219,7 @@ def test_seats_can_be_given_to_the_house_and_taken_back(people: list[User]) -> N
     assert seated(game) == ["ada"]
 
 
-def test_whoever_made_the_table_starts_it_with_those_who_are_there(people: list[User]) -> None:
+def test_the_maker_of_a_table_starts_it_with_those_who_are_there(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
     game = game_create(
         user=people[0],
@@ -235,7 +235,7 @@ def test_whoever_made_the_table_starts_it_with_those_who_are_there(people: list[
     assert (game.state, game.seats) == ("running", 2)
 
 
-def test_a_table_can_be_called_off_by_whoever_made_it(people: list[User]) -> None:
+def test_a_table_can_be_called_off_by_its_maker(people: list[User]) -> None:
     ada, bob, _ = map(browser_of, people)
     game = game_create(user=people[0], wanted=NewTable(options=BEGINNER), source=CommandSource.API)
     refused = act(bob, game, "call_off")
@@ -341,12 +341,12 @@ def test_the_form_of_another_site_does_nothing(people: list[User]) -> None:
 
 
 def managed(browser: Client, table: ServiceGame) -> str:
-    """Return the text of the page about what can be done besides playing."""
+    """Return the text of the page about what can be done apart from playing."""
     return words(browser.get(f"/games/{table.id}/table"))
 
 
 @pytest.mark.parametrize("paused", [{}, {"days": "3"}])
-def test_every_part_of_the_page_besides_playing_has_a_name(
+def test_every_part_of_the_page_about_other_acts_has_a_name(
     people: list[User], paused: dict[str, str]
 ) -> None:
     table = ServiceGame(people)
@@ -369,7 +369,7 @@ def test_every_part_of_the_page_besides_playing_has_a_name(
         ({"options": BEGINNER, "pauses": False}, "End or leave the game"),
     ],
 )
-def test_the_page_besides_playing_is_called_what_it_offers(
+def test_the_page_about_other_acts_is_called_what_it_offers(
     people: list[User], made: dict[str, Any], heading: str
 ) -> None:
     game, ada = (
