@@ -19,6 +19,8 @@ from notifications.channels.record import Channel, GoneError, growing
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.push import MAX_ENDPOINT, PushSubscription
+from notifications.posting.destinations import NotSentError, parse
+from notifications.posting.posts import SECONDS, post
 from notifications.push.encryption import encrypt
 from notifications.push.keys import authorization, decode_base64url
 from notifications.push.messages import body_of, headers_of
@@ -30,8 +32,6 @@ from notifications.push.services import (
     subscription_of,
     subscription_take,
 )
-from notifications.webhooks.destinations import NotSentError, parse
-from notifications.webhooks.posting import SECONDS, post
 
 TAKEN: Final = range(200, 300)
 CREATED: Final = (201, 202)  # RFC 8030; few other servers answer so, which confirms a push service

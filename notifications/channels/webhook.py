@@ -14,9 +14,9 @@ from notifications.channels.record import Channel, FinalError
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.webhooks import Webhook
-from notifications.webhooks.destinations import NotSentError, parse
+from notifications.posting.destinations import NotSentError, parse
+from notifications.posting.posts import SECONDS, post
 from notifications.webhooks.messages import body_of, challenge_of, message_id
-from notifications.webhooks.posting import SECONDS, post
 from notifications.webhooks.services import (
     CHANNEL,
     deliveries_free,

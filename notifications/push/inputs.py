@@ -8,9 +8,9 @@ from rest_framework.exceptions import ValidationError
 
 from api.inputs import Number, StrictSerializer, Text
 from notifications.models.push import MAX_ENDPOINT
+from notifications.posting.destinations import parse
 from notifications.push.encryption import AUTH_BYTES
 from notifications.push.keys import decode_base64url, public_key
-from notifications.webhooks.destinations import parse
 
 
 class PushKeysSerializer(StrictSerializer):

@@ -22,7 +22,7 @@ from notifications.kinds.turn_over import TURN_OVER
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.push import PushSubscription, ShownTurn
 from notifications.owner_mails import owner_tell
-from notifications.webhooks.pace import pause, reserve, select_unpaused
+from notifications.posting.pace import pause, reserve, select_unpaused
 from quotas.records.messages import PUSH_POSTS_AN_HOUR, PUSH_REQUESTS_A_DAY, PUSH_SUBSCRIPTIONS
 from quotas.services import check, spend
 

@@ -6,7 +6,7 @@ from rest_framework.exceptions import ValidationError
 
 from api.inputs import Flag, StrictSerializer, Text
 from notifications.models.webhooks import MAX_URL
-from notifications.webhooks.destinations import parse
+from notifications.posting.destinations import parse
 
 
 class WebhookSerializer(StrictSerializer):

@@ -6,8 +6,8 @@ from api.openapi import struct_schemas
 from api.schemas import REFERENCE
 from notifications.kinds import kinds_to_choose
 from notifications.kinds.ping import PING
+from notifications.posting.posts import CHALLENGE
 from notifications.webhooks.messages import Message, MessageData
-from notifications.webhooks.posting import CHALLENGE
 
 HEADERS = {
     "webhook-id": "Identifies the message; stays the same when it is sent again.",

@@ -19,7 +19,7 @@ from notifications.kinds.webhook_disabled import WEBHOOK_DISABLED
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.models.webhooks import Webhook
 from notifications.owner_mails import owner_tell
-from notifications.webhooks.pace import pause, reserve, select_unpaused
+from notifications.posting.pace import pause, reserve, select_unpaused
 from notifications.webhooks.signing import new_secret
 from quotas.records.messages import (
     WEBHOOK_CONFIRMATIONS_A_DAY,

@@ -1,5 +1,6 @@
-"""A mail server that can be made to fail, and people who play."""
+"""A mail server that can be made to fail, names that resolve as a test says, a receiver, people."""
 
+import socket
 from asyncio import Transport
 from collections.abc import Callable, Iterator
 from email import message_from_bytes, policy
@@ -15,6 +16,7 @@ from accounts.models import User
 from notifications.models import Delivery
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
+from tests.notifications.webhooks.receiver import Receiver, receiving
 from trials.programs import READY_WITHIN, free_port
 
 TAKEN = "250 OK"
@@ -80,6 +82,40 @@ def sink(settings: Settings) -> Iterator[Sink]:
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.port
     yield found
     controller.stop()
+
+
+class Resolver:
+    """The names that a test knows; each look-up takes the next answer, and the last one stays."""
+
+    def __init__(self, real: Callable[..., Any]) -> None:
+        self.answers: dict[str, list[list[str]]] = {}
+        self.asked: list[str] = []
+        self._real = real
+
+    def __call__(self, host: str, port: int, *args: Any, **kwargs: Any) -> Any:
+        """Return what socket.getaddrinfo returns."""
+        if host not in self.answers:
+            return self._real(host, port, *args, **kwargs)
+        self.asked.append(host)
+        known = self.answers[host]
+        found = known.pop(0) if len(known) > 1 else known[0]
+        return [info for each in found for info in self._real(each, port, type=socket.SOCK_STREAM)]
+
+
+@pytest.fixture
+def resolver(monkeypatch: pytest.MonkeyPatch) -> Resolver:
+    """Let a test decide to which addresses names resolve."""
+    found = Resolver(socket.getaddrinfo)
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    return found
+
+
+@pytest.fixture
+def receiver(settings: Settings) -> Iterator[Receiver]:
+    """Run a receiver on this machine, to which webhooks may go."""
+    settings.ALLOW_LOCAL_WEBHOOKS = True
+    with receiving(Receiver()) as running:
+        yield running
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from games.models.timers import TurnNotice
 from notifications.channels.webhook import DELAYS
 from notifications.models import Choice, Delivery, Notice
 from notifications.models.webhooks import Webhook
+from notifications.posting.pace import PAUSE
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
-from notifications.webhooks.pace import PAUSE
 from notifications.webhooks.services import (
     FAILING,
     delivery_replay,

@@ -1,4 +1,4 @@
-"""Limits how much one slow server of a stranger can hold up: webhooks and push services.
+"""Limits how much one slow server of a stranger can hold up.
 
 An endpoint is a row with a `paused_until`, before which nothing is sent there. It gets one message
 at a time, and then none for `PAUSE` times as long as that took, so that a slow one keeps one thread
@@ -16,7 +16,7 @@ from django.http.request import validate_host
 
 from api import database_time
 from notifications.models import DeliveryQuerySet
-from notifications.webhooks.destinations import host_of
+from notifications.posting.destinations import host_of
 from quotas.quota import Quota
 from quotas.services import QuotaError, spend, subject_of
 

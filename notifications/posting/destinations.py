@@ -1,4 +1,4 @@
-"""Where webhooks and pushes may go: public addresses only, never the server's own network.
+"""Where posts may go: to public addresses only, never to the server's own network.
 
 The name in an address is resolved once for each request, every address that it has is checked, and
 the connection is made to one of these. So a name that resolves differently a moment later
@@ -117,7 +117,7 @@ def resolve(destination: Destination, seconds: float) -> list[str]:
 
 
 def is_allowed(address: str) -> bool:
-    """Return whether webhooks and pushes may go to an IP address."""
+    """Return whether posts may go to an IP address."""
     given = ip_address(address)
     if settings.ALLOW_LOCAL_WEBHOOKS and given.is_loopback:
         return True

@@ -1,11 +1,11 @@
-"""Webhooks go to public addresses only."""
+"""Posts go to public addresses only."""
 
 import pytest
 from django.core.exceptions import ValidationError
 from pytest_django import Settings
 
-from notifications.webhooks.destinations import Destination, NotSentError, parse, resolve
-from tests.notifications.webhooks.conftest import Resolver
+from notifications.posting.destinations import Destination, NotSentError, parse, resolve
+from tests.notifications.conftest import Resolver
 
 NOT_PUBLIC = [
     "0.0.0.0",  # noqa: S104 - nothing binds to it

@@ -1,7 +1,5 @@
 """A single POST to the server of a stranger, limited in time, in bytes and in where it goes.
 
-Webhooks and push services get their messages so.
-
 Redirects are not followed, and the body of the answer is not read.
 """
 
@@ -14,7 +12,7 @@ from typing import Final, NamedTuple
 
 import h11
 
-from notifications.webhooks.destinations import Destination, NotSentError, resolve
+from notifications.posting.destinations import Destination, NotSentError, resolve
 
 SECONDS: Final = 10.0  # for everything, from the look-up of the name to the status
 CONNECT_SECONDS: Final = 4.0  # for a connection to one address

@@ -1,4 +1,4 @@
-"""A webhook is posted within bounds, to the address that was checked, whatever answers there."""
+"""A post arrives within bounds, at the address that was checked, whatever answers there."""
 
 import socket
 import time
@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from notifications.webhooks import posting
-from notifications.webhooks.destinations import Destination, NotSentError, parse
-from notifications.webhooks.posting import post
-from tests.notifications.webhooks.conftest import Resolver
+from notifications.posting import posts
+from notifications.posting.destinations import Destination, NotSentError, parse
+from notifications.posting.posts import post
+from tests.notifications.conftest import Resolver
 from tests.notifications.webhooks.receiver import (
     Receiver,
     babble,
@@ -121,12 +121,12 @@ def test_a_server_proves_its_name_with_a_certificate(
     resolver.answers |= {name: [["127.0.0.1"]] for name in ("hooks.example.org", "b.example.org")}
     safe = Receiver()
     monkeypatch.setenv("SSL_CERT_FILE", str(secured(safe, tmp_path, "hooks.example.org")))
-    posting._context.cache_clear()
+    posts._context.cache_clear()
     with receiving(safe):
         port = safe.server_port
         assert post(parse(f"https://hooks.example.org:{port}/"), HEADERS, BODY).status == 204
         with pytest.raises(NotSentError, match="tls_failed"):
             post(parse(f"https://b.example.org:{port}/"), HEADERS, BODY)
-    posting._context.cache_clear()
+    posts._context.cache_clear()
     with pytest.raises(NotSentError, match="tls_failed"):
         post(parse(f"https://hooks.example.org:{receiver.server_port}/"), HEADERS, BODY)

@@ -1,0 +1,1 @@
+"""Posting to servers of strangers, which webhooks and push services are."""
