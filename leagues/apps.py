@@ -19,7 +19,7 @@ class LeaguesConfig(AppConfig):
         from leagues.api import codes, problems  # noqa: F401, PLC0415
         from leagues.entering import league_invitations  # noqa: F401, PLC0415
         from leagues.models import Season  # noqa: PLC0415 - likewise
-        from leagues.notices import recipients  # noqa: F401, PLC0415
+        from leagues.notices import receivers  # noqa: F401, PLC0415
         from leagues.notices.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
         from leagues.outputs import own_data  # noqa: F401, PLC0415 - likewise
         from leagues.season.game_seasons import seasons_found  # noqa: PLC0415 - likewise

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeGuard
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_out
@@ -23,7 +23,6 @@ from games.models import Game, SeatAssignment
 from games.refusals import DamagedStreamError
 from games.signals import events_appended, game_called_off, people_invited, stream_examined
 from games.time.circumstances import control_of
-from games.time.clock_entries import has_decided
 from illimat_core import Event, State
 from illimat_core.events import SeatHandedToHouse, SeatTaken
 from notifications.content.wording import moment_in
@@ -38,8 +37,8 @@ from notifications.models import Delivery, Notice
 from notifications.owner_mails import owner_tell
 from notifications.push.services import subscription_end_at, subscriptions_end_with
 from notifications.sending.deliveries import deliveries_revive
-from notifications.sending.events import kinds_of
 from notifications.sending.outbox import DELAYED, notices_withdraw, notices_write
+from notifications.sending.tellings import is_awaited_again, kinds_of, seats_to_tell
 from notifications.wishes.preferences import recheck_held
 
 TOLD_BEFORE = "Events are missing that people were told of."
@@ -77,7 +76,7 @@ def tell_news(
     else:
         resumed = any(isinstance(event, SeatTaken | SeatHandedToHouse) for event in events)
         opened = seats_to_tell(state_before, state, seat, resumed=resumed)
-        if actor.role == Role.HOUSE and _is_awaited_again(actor.seat, state_before, state, events):
+        if actor.role == Role.HOUSE and is_awaited_again(actor.seat, state_before, state, events):
             opened.append(actor.seat)
         # None while the game stands still, and none at whose seat the house sits.
         opened = [each for each in opened if each in game.awaited and each in people]
@@ -189,39 +188,6 @@ def tell_invited(*, game: Game, people: Sequence[User], **_: Any) -> None:
     notices_write(game=game, version=game.version, kinds=kinds)
 
 
-def seats_to_tell(
-    before: State | None, state: State, actor: int | None, *, resumed: bool = False
-) -> list[int]:
-    """Return the seats for which another seat's action opened a decision.
-
-    A decision stays open while the same seat is awaited for the same question. A person is not told
-    of a decision that their own action opened, and a seat that has forfeited is no longer awaited.
-    When a game that stood still is `resumed`, all awaited seats are told again.
-    """
-    goes_on = before and not resumed and _decision_id(before) == _decision_id(state)
-    known = before.awaited if before and goes_on else ()
-    return [
-        seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
-    ]
-
-
 def _is_played_at_once(game: Game) -> bool:
     """Return whether the game is for practice, without a clock: its player needs no mail."""
     return game.practice and not control_of(game).runs
-
-
-def _is_awaited_again(
-    seat: int | None, before: State | None, state: State, events: Sequence[Event]
-) -> TypeGuard[int]:
-    """Return whether a seat whose turn the house has played is awaited again at once."""
-    if seat is None or before is None or seat not in state.awaited:
-        return False
-    return has_decided(before, state, seat, events)
-
-
-def _decision_id(state: State) -> int | None:
-    """Return what identifies an open decision: the version at which it opened, or None for a turn.
-
-    Turns need no identity: between two turns of a seat there is always its own action.
-    """
-    return state.pending.since if state.pending else None

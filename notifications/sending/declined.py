@@ -11,8 +11,8 @@ from notifications.content.happened import unseen_of
 from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.record import Kind, is_seated_in_running_game
 from notifications.models import Delivery, Notice
-from notifications.sending.events import TELLINGS, kinds_of
 from notifications.sending.outbox import notice_key
+from notifications.sending.tellings import TELLINGS, kinds_of
 from notifications.wishes.wanted import is_wanted
 
 TOLD = Q(state=Delivery.State.SENT) | Q(reason=Delivery.Reason.MERGED)

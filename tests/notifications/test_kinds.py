@@ -11,14 +11,12 @@ from accounts.models import User
 from games.models import Game, SeatAssignment
 from games.time.notices import note_person_notified
 from games.workers.timers import sweep
-from illimat_core.events import DecisionMissed, RoundScored, SeatLeft, SeatOpened
 from illimat_core.messages import capitalize
 from notifications.content.mails import compose
 from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
 from notifications.sending.deliveries import delivery_claim
 from notifications.sending.dispatch import deliver
-from notifications.sending.events import kinds_of
 from tests.games.conftest import ApiGame, Person
 from tests.notifications.conftest import Sink
 from tests.support.mails import texts
@@ -269,16 +267,6 @@ def test_an_invitation_is_not_told_to_who_has_sat_down_already() -> None:
     deliver(delivery.pk)
     delivery.refresh_from_db()
     assert delivery.state == "superseded"
-
-
-def test_the_first_kind_that_applies_to_a_seat_is_chosen() -> None:
-    missed = DecisionMissed(seat=1, reason="out_of_time")
-    left, opened = SeatLeft(seat=1, reason="missed"), SeatOpened(seat=1, days=3, reason="left")
-    kinds = kinds_of([missed, left, opened], {0, 1})
-    assert {seat: kind.key for seat, kind in kinds.items()} == {0: "seat_open", 1: "lost_on_time"}
-    scored = RoundScored(round=1, tallies=(), scores=(3, 4))
-    assert {kind.key for kind in kinds_of([scored], {0, 2}).values()} == {"round_scored"}
-    assert kinds_of([], {0, 1}) == {}
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """The kinds of notices about leagues: one module and one record each, as in `notifications.kinds`.
 
-What they tell of is decided by `leagues.notices.recipients`, from the events of a season; what a
+What they tell of is decided by `leagues.notices.receivers`, from the events of a season; what a
 message says, by the kind, when the message is sent.
 """
 

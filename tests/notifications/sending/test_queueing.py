@@ -13,9 +13,7 @@ from games.making.services import NewTable, end_wish, game_create, game_start, s
 from games.models import Game, StoredEvent
 from games.signals import events_appended, game_called_off
 from games.stream import store
-from illimat_core import load
 from notifications.models import Delivery, Notice
-from notifications.receivers import seats_to_tell
 from notifications.sending.outbox import notices_write
 from notifications.tasks import sweep
 from tests.support.service_games import ServiceGame
@@ -208,24 +206,6 @@ def test_a_whole_game_queues_one_mail_for_each_decision(people: list[User]) -> N
     # Every command gave a person the turn; a mail says so unless it was their own command.
     assert commands / 2 < turns.count() <= commands
     assert owed() == {("ada", OVER), ("bob", OVER)}
-
-
-def test_people_who_choose_at_the_same_time_are_told_once() -> None:
-    question = {
-        "kind": "gambler",
-        "awaiting": [0, 1, 2],
-        "since": 40,
-        "at": "SW",
-        "resume": [{"name": "stay_open"}],
-    }
-    given = {"options": {"players": 3, "mode": "beginner"}, "pending": {"decision": question}}
-    before = load({"options": given["options"]})
-    asked = load(given)
-    answered = load(given | {"pending": {"decision": question | {"awaiting": [0, 2]}}})
-    later = load(given | {"pending": {"decision": question | {"since": 44}}})
-    assert seats_to_tell(before, asked, 0) == [1, 2]
-    assert seats_to_tell(asked, answered, 1) == []
-    assert seats_to_tell(answered, later, 2) == [0, 1]
 
 
 def test_a_play_that_is_rolled_back_queues_no_mail(people: list[User]) -> None:

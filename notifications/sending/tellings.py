@@ -1,9 +1,10 @@
-"""Which events of a game lead to which kinds of notices, and for whom."""
+"""Which events of a game lead to which kinds of notices, and for which seats."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
-from illimat_core import Event
+from games.time.clock_entries import has_decided
+from illimat_core import Event, State
 from illimat_core.events import (
     DecisionMissed,
     GamePaused,
@@ -62,3 +63,36 @@ def kinds_of(
                 concerned = [seat for seat in seats if its_seat in {seat, None}]
                 told = dict.fromkeys(concerned, kind) | told
     return told
+
+
+def seats_to_tell(
+    before: State | None, state: State, actor: int | None, *, resumed: bool = False
+) -> list[int]:
+    """Return the seats for which another seat's action opened a decision.
+
+    A decision stays open while the same seat is awaited for the same question. A person is not told
+    of a decision that their own action opened, and a seat that has forfeited is no longer awaited.
+    When a game that stood still is `resumed`, all awaited seats are told again.
+    """
+    goes_on = before and not resumed and _decision_id(before) == _decision_id(state)
+    known = before.awaited if before and goes_on else ()
+    return [
+        seat for seat in state.awaited if seat is not None and seat != actor and seat not in known
+    ]
+
+
+def is_awaited_again(
+    seat: int | None, before: State | None, state: State, events: Sequence[Event]
+) -> TypeGuard[int]:
+    """Return whether a seat whose turn the house has played is awaited again at once."""
+    if seat is None or before is None or seat not in state.awaited:
+        return False
+    return has_decided(before, state, seat, events)
+
+
+def _decision_id(state: State) -> int | None:
+    """Return what identifies an open decision: the version at which it opened, or None for a turn.
+
+    Turns need no identity: between two turns of a seat there is always its own action.
+    """
+    return state.pending.since if state.pending else None

@@ -1,4 +1,4 @@
-"""Who is told what of a season, in the transaction of the events that tell it.
+"""Writes notices of what happens in seasons, in the transaction in which it happens.
 
 Each event of a season is appended once, so each piece of news is written once, however often a
 sweep runs. What a message says, and whether it still holds, is asked when it is sent
@@ -55,7 +55,7 @@ class Announcement(NamedTuple):
 
 
 @receiver(season_changed)
-def tell(
+def tell_news(
     *,
     season: Season,
     recorded: Sequence[RecordedEvent],
