@@ -11,14 +11,12 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
 from api import database_time
 
 ENOUGH: Final = 5.0  # seconds after which a sweep ends, unless it says otherwise
-DATABASE_LOST: Final = (OperationalError, InterfaceError)
-"""What says nothing about a claimed row: its lease ends, and another worker takes over."""
 
 Row = TypeVar("Row", bound=Model)
 Item = TypeVar("Item")

@@ -20,6 +20,7 @@ from accounts.own_data.held import HELD, MOST, reasons_hidden
 from accounts.own_data.read_me import read_me
 from accounts.signals import own_data_ready
 from api import claims, database_time
+from api.traces.causes import raise_if_refused
 from quotas.records.accounts import DATA_FILES_A_DAY
 from quotas.services import spend
 
@@ -91,9 +92,8 @@ def make_some() -> bool:
         return False
     try:
         _make_slice(made)
-    except claims.DATABASE_LOST:
-        raise
-    except Exception:
+    except Exception as error:
+        raise_if_refused(error)
         claims.find_held(made).delete()
         raise
     return True

@@ -16,6 +16,8 @@ Cause = Literal[
     "database_away",
     "read_only",
 ]
+REFUSALS: Final = (OperationalError, InterfaceError)
+"""What Django raises if the database refuses its service, for whatever cause."""
 CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
 BY_STATE: Final[Mapping[str, Cause]] = {
     "55P03": "lock_timeout",
@@ -50,7 +52,7 @@ def cause_of(error: BaseException | None) -> Cause | None:
     for each in origins:
         if state := getattr(each, "sqlstate", None):
             return "database_away" if state.startswith("08") else BY_STATE.get(state)
-    refused = [each for each in origins if isinstance(each, OperationalError | InterfaceError)]
+    refused = [each for each in origins if isinstance(each, REFUSALS)]
     if not refused:
         return None
     text = str(refused[0])
@@ -67,6 +69,15 @@ def is_away(error: BaseException) -> bool:
 def raise_if_away(error: Exception) -> None:
     """Raise an error again if it says nothing but that the database could not be reached."""
     if is_away(error):
+        raise error
+
+
+def raise_if_refused(error: Exception) -> None:
+    """Raise an error again if the database refused its service, so that no leased row is to blame.
+
+    A sweep does so only if the database is away: else it goes on to the next row.
+    """
+    if isinstance(error, REFUSALS):
         raise error
 
 

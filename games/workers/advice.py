@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from api import claims, database_time
+from api.traces.causes import raise_if_refused
 from games.models import Game
 from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
 from games.play import house
@@ -66,9 +67,8 @@ def _drop_on_failure(asked: HintRequest | GameAnalysis) -> Iterator[None]:
     """Drop a request that fails, so that it can be made again, and log the error."""
     try:
         yield
-    except claims.DATABASE_LOST:
-        raise
     except Exception as error:
+        raise_if_refused(error)
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         integrity.freeze_if_damaged(error)
         claims.find_held(asked).delete()

@@ -18,6 +18,7 @@ from typing import Final
 from django.db.models.functions import Now
 
 from api import claims, database_time
+from api.traces.causes import raise_if_refused
 from games.models import Game
 from games.models.timers import Timer
 from games.play import house
@@ -82,9 +83,8 @@ def _think(timer: Timer) -> None:
         else:
             choice = _choice(game, timer.seat, timer.due_at)
             claims.give_back(timer, choice=choice)
-    except claims.DATABASE_LOST:
-        raise  # the lease ends, and another worker takes over
     except Exception as error:
+        raise_if_refused(error)
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
         integrity.freeze_if_damaged(error)
@@ -101,9 +101,10 @@ def _choice(game: Game, seat: Seat, due_at: datetime) -> dict[str, object]:
     if due_at <= game.moved_at + HOUSE_DELAY:
         try:
             return house.choice_for(game, seat)
-        except (GameFrozenError, SoftTimeLimitExceeded, *claims.DATABASE_LOST):
+        except (GameFrozenError, SoftTimeLimitExceeded):
             raise
-        except Exception:
+        except Exception as error:
+            raise_if_refused(error)
             shown = {"game": str(game.pk)}
             logger.exception("A level failed, so the house chooses at random.", extra=shown)
     return house.choice_for(game, seat, "random")

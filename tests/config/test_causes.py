@@ -17,7 +17,7 @@ from django.test import Client
 from psycopg import errors
 
 import manage
-from api.traces.causes import CAUSES, cause_of, origins_of
+from api.traces.causes import CAUSES, cause_of, origins_of, raise_if_away, raise_if_refused
 from config import database, logs
 
 REFUSALS: list[tuple[Exception, str]] = [
@@ -70,6 +70,14 @@ def test_errors_that_led_to_one_another_are_looked_at_once() -> None:
 def test_what_is_no_refusal_has_no_cause() -> None:
     for error in (None, ValueError("database is locked"), wrapped(errors.UndefinedTable())):
         assert cause_of(error) is None
+
+
+def test_a_lock_that_is_not_free_is_a_refusal_of_a_database_that_is_not_away() -> None:
+    error = OperationalError("canceling statement due to lock timeout")
+    error.__cause__ = errors.LockNotAvailable()
+    raise_if_away(error)
+    with pytest.raises(OperationalError):
+        raise_if_refused(error)
 
 
 def by_sqlite(file: Path, *statements: str) -> Exception:
