@@ -45,7 +45,7 @@ HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 KEPT_FOR = timedelta(days=30)  # at least; then `config.server.clearing` deletes it
 SMALL = 2048  # bytes of an answer as it is stored; such ones are bounded by their number
-CLAIM = (
+TAKE = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"
 )
@@ -125,7 +125,7 @@ def answer_once(
     QuotaError for a new key beyond the quotas.
     """
     with transaction.atomic():
-        if not _claim(user, key, fingerprint):
+        if not _take_key(user, key, fingerprint):
             earlier = IdempotencyKey.objects.get(user_id=user.pk, key=key)
             if earlier.fingerprint != fingerprint or earlier.status is None:
                 raise IdempotencyKeyReusedProblem
@@ -142,11 +142,11 @@ def answer_once(
         return given
 
 
-def _claim(user: "AbstractBaseUser", key: str, fingerprint: str) -> bool:
+def _take_key(user: "AbstractBaseUser", key: str, fingerprint: str) -> bool:
     """Insert the key's row; return whether it is new."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     with connection.cursor() as cursor:
-        cursor.execute(CLAIM, [user.pk, key, fingerprint, now])
+        cursor.execute(TAKE, [user.pk, key, fingerprint, now])
         return bool(cursor.rowcount)
 
 

@@ -16,7 +16,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 
 from api import database_time
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from games.clocks.outages import SILENCE, merge_outages, outage_between
 from games.clocks.spans import SECOND, Span
 from games.models import Game

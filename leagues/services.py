@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.handles import has_handle
 from accounts.models import User
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from games.models import Game
 from games.refusals import NotAllowedError
 from leagues.models import OVER, EntrantPlayer, Fixture, League, LeagueInvitation, Organiser

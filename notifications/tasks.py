@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models.functions import Now
 
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from notifications.bounces.inboxes import read_new
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take

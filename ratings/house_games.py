@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from games.models import Game, PastOccupation, SeatAssignment
 from games.refusals import DamagedStreamError, GameFrozenError
 from games.seats.occupants import house_from_start

@@ -1,6 +1,6 @@
 """The file of one's own data: people ask for it, and workers make it.
 
-A request is a row, which a worker claims (`api.claims`). The file is made in slices of a second or
+A request is a row, which a worker leases (`api.leases`). The file is made in slices of a second or
 two, each of which is kept as a part, so that no worker holds more than one part in memory, and a
 worker that is killed loses one slice.
 """
@@ -19,7 +19,7 @@ from accounts.models.own_data import DataFile, DataPart
 from accounts.own_data.held import HELD, MOST, reasons_hidden
 from accounts.own_data.read_me import read_me
 from accounts.signals import own_data_ready
-from api import claims, database_time
+from api import database_time, leases
 from api.traces.causes import raise_if_refused
 from quotas.records.accounts import DATA_FILES_A_DAY
 from quotas.services import spend
@@ -87,14 +87,14 @@ def make_some() -> bool:
     to blame; the error is raised.
     """
     waiting = DataFile.objects.filter(ready_at=None, user__is_active=True, user__closed_at=None)
-    made = claims.claim(waiting.order_by("asked_at", "pk"), LEASE)
+    made = leases.lease_first(waiting.order_by("asked_at", "pk"), LEASE)
     if made is None:
         return False
     try:
         _make_slice(made)
     except Exception as error:
         raise_if_refused(error)
-        claims.find_held(made).delete()
+        leases.find_leased(made).delete()
         raise
     return True
 
@@ -103,17 +103,17 @@ def _make_slice(made: DataFile) -> None:
     """Make the next part of a file, of about SLICE seconds or PART bytes, and keep it."""
     texts, size = [], 0
     with override(made.user.language):
-        for step in claims.TimeBox(SLICE).each(_steps(made.user, made)):
+        for step in leases.TimeBox(SLICE).each(_steps(made.user, made)):
             texts.append(step.text)
             size += len(step.text.encode())
             if size > PART:
                 break
     done = database_time.now() if step.section == END else None
     with transaction.atomic():
-        if not claims.find_held(made).select_for_update().exists():
+        if not leases.find_leased(made).select_for_update().exists():
             return  # another worker has taken over, or a new file was asked for
         DataPart.objects.create(file=made, text="".join(texts))
-        claims.give_back(
+        leases.give_back(
             made,
             section=step.section,
             after=msgspec.to_builtins(step.after),

@@ -1,6 +1,6 @@
 """Hints and analyses, made by workers for those who asked for them (`games.play.advice`).
 
-A request is a row, which a worker claims (`api.claims`). An analysis is made in slices of a
+A request is a row, which a worker leases (`api.leases`). An analysis is made in slices of a
 second or two, each of which is kept, so that it never holds up the house or mails for long.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from api import claims, database_time
+from api import database_time, leases
 from api.traces.causes import raise_if_refused
 from games.models import Game
 from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
@@ -38,13 +38,13 @@ logger = logging.getLogger("games.advice")
 
 def give_hints() -> int:
     """Find the hints that people wait for, the earliest request first; return how many."""
-    return claims.TimeBox().repeat(_give_next_hint, MOST_HINTS)
+    return leases.TimeBox().repeat(_give_next_hint, MOST_HINTS)
 
 
 def analyse() -> bool:
     """Make one slice of the analysis that was asked for first; return whether there was one."""
     waiting = GameAnalysis.objects.filter(done_at=None).order_by("asked_at", "pk")
-    asked = claims.claim(waiting, LEASE)
+    asked = leases.lease_first(waiting, LEASE)
     if asked is None:
         return False
     with _drop_on_failure(asked):
@@ -54,7 +54,7 @@ def analyse() -> bool:
 
 def _give_next_hint() -> bool:
     waiting = HintRequest.objects.filter(answer__isnull=True).order_by("asked_at", "pk")
-    asked = claims.claim(waiting, LEASE)
+    asked = leases.lease_first(waiting, LEASE)
     if asked is None:
         return False
     with _drop_on_failure(asked):
@@ -71,7 +71,7 @@ def _drop_on_failure(asked: HintRequest | GameAnalysis) -> Iterator[None]:
         raise_if_refused(error)
         logger.exception("Advice could not be given.", extra={"game": str(asked.game_id)})
         integrity.freeze_if_damaged(error)
-        claims.find_held(asked).delete()
+        leases.find_leased(asked).delete()
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end
 
@@ -79,10 +79,10 @@ def _drop_on_failure(asked: HintRequest | GameAnalysis) -> Iterator[None]:
 def _give_hint(asked: HintRequest) -> None:
     game = find_game(asked.game_id)
     if game is None or game.version != asked.version:
-        claims.find_held(asked).delete()  # the person has played meanwhile
+        leases.find_leased(asked).delete()  # the person has played meanwhile
         return
     found = hint(house.knowledge_of(game, asked.seat), _seed(game.pk, "hint"))
-    claims.give_back(asked, answer=msgspec.to_builtins(found))
+    leases.give_back(asked, answer=msgspec.to_builtins(found))
 
 
 def _analyse_some(asked: GameAnalysis) -> None:
@@ -93,9 +93,9 @@ def _analyse_some(asked: GameAnalysis) -> None:
     decisions = decisions_of([event for _, event in store.read(game)])
     left = islice(decisions, asked.decisions.count(), None)
     seed = _seed(game.pk, "analysis")
-    verdicts = [analysis.judge(each, seed) for each in claims.TimeBox(SLICE).each(left)]
+    verdicts = [analysis.judge(each, seed) for each in leases.TimeBox(SLICE).each(left)]
     with transaction.atomic():
-        if not claims.find_held(asked).select_for_update().exists():
+        if not leases.find_leased(asked).select_for_update().exists():
             return  # another worker has taken over
         AnalysedDecision.objects.bulk_create(
             AnalysedDecision(
@@ -106,14 +106,14 @@ def _analyse_some(asked: GameAnalysis) -> None:
         if next(left, None) is None:
             _finish(game, asked)
         else:
-            claims.give_back(asked)
+            leases.give_back(asked)
 
 
 def _finish(game: Game, asked: GameAnalysis) -> None:
     verdicts = decisions_after(asked, 0, asked.decisions.count())
     found = analysis.summarize(verdicts, game.winners or ())
     turning_points = msgspec.to_builtins(found.turning_points)
-    claims.give_back(asked, turning_points=turning_points, done_at=database_time.now())
+    leases.give_back(asked, turning_points=turning_points, done_at=database_time.now())
 
 
 def _seed(game_id: UUID, purpose: str) -> bytes:

@@ -4,7 +4,7 @@ A choice may take two seconds, so no lock is held meanwhile, and no request wait
 in the timer of the seat and played when that is due: neither what was chosen nor how long it took
 shows in the time of the action.
 
-A worker claims the timer while it thinks (`api.claims`). If the game has moved on meanwhile, the
+A worker leases the timer while it thinks (`api.leases`). If the game has moved on meanwhile, the
 timer does not play the choice, so no decision is ever made twice.
 
 The same position leads to the same choice, so a level that fails once would fail again: the house
@@ -17,7 +17,7 @@ from typing import Final
 
 from django.db.models.functions import Now
 
-from api import claims, database_time
+from api import database_time, leases
 from api.traces.causes import raise_if_refused
 from games.models import Game
 from games.models.timers import Timer
@@ -43,7 +43,7 @@ def sweep() -> int:
 
     What is due at once is played at once, so that the next house player can choose.
     """
-    return claims.TimeBox().repeat(_think_next, MOST)
+    return leases.TimeBox().repeat(_think_next, MOST)
 
 
 def is_busy() -> bool:
@@ -66,7 +66,7 @@ def _think_next() -> bool:
     """Choose for the timer that is due first of those without a choice; return if there was one."""
     soon = database_time.now() + AHEAD
     waiting = Timer.objects.filter(kind=HOUSE, choice__isnull=True, due_at__lte=soon)
-    timer = claims.claim(waiting.order_by("due_at", "pk"), LEASE)
+    timer = leases.lease_first(waiting.order_by("due_at", "pk"), LEASE)
     if timer is None:
         return False
     _think(timer)
@@ -79,16 +79,16 @@ def _think(timer: Timer) -> None:
     try:
         game = find_game(timer.game_id)
         if game is None or timer.seat is None or timer.seat not in game.awaited:
-            claims.find_held(timer).delete()
+            leases.find_leased(timer).delete()
         else:
             choice = _choice(game, timer.seat, timer.due_at)
-            claims.give_back(timer, choice=choice)
+            leases.give_back(timer, choice=choice)
     except Exception as error:
         raise_if_refused(error)
         shown = {"game": str(timer.game_id)}
         logger.exception("The house could not choose for a seat.", extra=shown)
         integrity.freeze_if_damaged(error)
-        claims.give_back(timer, due_at=database_time.now() + TRY_AGAIN_AFTER)
+        leases.give_back(timer, due_at=database_time.now() + TRY_AGAIN_AFTER)
         if isinstance(error, SoftTimeLimitExceeded):
             raise  # the worker's task must end
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from django.db import connection, transaction
 from msgspec import to_builtins
 
-from api import claims, database_time
+from api import database_time, leases
 from api.traces.causes import raise_if_away
 from games import actors
 from games.actors import CommandSource
@@ -86,7 +86,7 @@ class TimerKind(NamedTuple):
 
 def sweep() -> int:
     """Fire the timers that are due, at most MOST; return the number handled."""
-    now, box = database_time.now(), claims.TimeBox()
+    now, box = database_time.now(), leases.TimeBox()
     watch.note_jump(now)
     if not _is_any_due(now):  # which on SQLite does not wait for whoever is writing
         return 0

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
 from api import database_time
-from api.claims import TimeBox
+from api.leases import TimeBox
 from api.traces.causes import raise_if_away
 from games.models import Game
 from games.time_limit import SoftTimeLimitExceeded

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from leagues.models import OVER, Fixture, Season
 from leagues.refusals import LeagueNotFoundError, SeasonError
 from leagues.services import change_spend, is_organiser, league_get

@@ -92,7 +92,7 @@ class Channel:
     or any other exception. `timeout` is how long it takes at most, less than a lease.
     `is_servers_fault` says of an exception whether the server has refused all such messages of
     late, so that a delivery waits until it takes them again. `reserve` reserves the address of a
-    claimed delivery for one message; it returns None, or until when there is no room. `delays` is
+    leased delivery for one message; it returns None, or until when there is no room. `delays` is
     how long to wait after each failed attempt but the last. `refusal` returns why an endpoint takes
     a delivery no more, so that it is superseded, or None.
 

@@ -1,4 +1,4 @@
-"""The life of a delivery: claimed, then sent, superseded, postponed or failed."""
+"""The life of a delivery: leased, then sent, superseded, postponed or failed."""
 
 import logging
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.failing import failure_of
 from accounts.models import User
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from games.models import SeatAssignment
 from games.time.notices import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
@@ -34,18 +34,18 @@ logger = logging.getLogger("notifications.deliveries")
 
 
 @transaction.atomic
-def delivery_claim(*, delivery_id: int) -> Delivery | None:
+def delivery_lease(*, delivery_id: int) -> Delivery | None:
     """Lease a due delivery; return None if it is not due or its attempts are used up.
 
     The attempt is counted before it is made, so that a message that crashes its worker is counted,
-    too. Whoever comes while another worker claims, or while a game that supersedes it is being
+    too. Whoever comes while another worker leases, or while a game that supersedes it is being
     changed, does not wait but gets None. So does whoever comes for a delivery that leaves together
-    with an earlier one: it is claimed with `deliveries_claim_held`.
+    with an earlier one: it is leased with `deliveries_lease_held`.
     """
-    return _claim(Delivery.objects.due().filter(~_leaves_with_another(), pk=delivery_id))
+    return _lease(Delivery.objects.due().filter(~_leaves_with_another(), pk=delivery_id))
 
 
-def _claim(due: QuerySet[Delivery]) -> Delivery | None:
+def _lease(due: QuerySet[Delivery]) -> Delivery | None:
     delivery = lock_unlocked(due.select_related("notice__person", "notice__game")).first()
     if delivery is None:
         return None
@@ -64,7 +64,7 @@ def _claim(due: QuerySet[Delivery]) -> Delivery | None:
     return delivery
 
 
-def deliveries_claim_held(*, delivery: Delivery) -> list[Delivery]:
+def deliveries_lease_held(*, delivery: Delivery) -> list[Delivery]:
     """Lease what was held back like `delivery`, so that one message combines all news."""
     held = Delivery.objects.due().filter(
         COMPOSED,
@@ -74,11 +74,11 @@ def deliveries_claim_held(*, delivery: Delivery) -> list[Delivery]:
         notice__person=delivery.notice.person,
     )
     keys = list(held.values_list("pk", flat=True)[:TOGETHER])
-    claimed = []
+    leased = []
     for key in keys:
         with transaction.atomic():
-            claimed.append(_claim(Delivery.objects.due().filter(pk=key)))
-    return [other for other in claimed if other]
+            leased.append(_lease(Delivery.objects.due().filter(pk=key)))
+    return [other for other in leased if other]
 
 
 def _leaves_with_another() -> Q:
@@ -268,7 +268,7 @@ def delivery_return(*, delivery: Delivery, error: Exception, wait: timedelta) ->
 
 
 def _put_back(delivery: Delivery, **changes: Any) -> None:
-    # If our lease ran out and another worker claimed the delivery, that worker has counted its
+    # If our lease ran out and another worker leased the delivery, that worker has counted its
     # attempt, and the delivery is no longer ours.
     ours = Delivery.objects.waiting().filter(pk=delivery.pk, attempts=delivery.attempts)
     ours.update(**{"lease_until": Now(), "queued_until": Now()} | changes)

@@ -1,4 +1,4 @@
-"""Sends a delivery: claims it, then drops it, holds it back, or sends and records it."""
+"""Sends a delivery: leases it, then drops it, holds it back, or sends and records it."""
 
 import logging
 import time
@@ -28,11 +28,11 @@ from notifications.models import Delivery
 from notifications.sending.declined import write_instead
 from notifications.sending.deliveries import (
     LEASE,
-    deliveries_claim_held,
     deliveries_end,
+    deliveries_lease_held,
     deliveries_postpone,
-    delivery_claim,
     delivery_hold,
+    delivery_lease,
     delivery_mark_sent,
     delivery_note_held,
     delivery_note_told,
@@ -57,22 +57,22 @@ def deliver(delivery_id: int) -> None:
     If the process crashes after sending the message and before marking it sent, the lease runs out
     and the message is sent again under the same id.
     """
-    claimed = time.monotonic()
-    delivery = delivery_claim(delivery_id=delivery_id)
+    leased_at = time.monotonic()
+    delivery = delivery_lease(delivery_id=delivery_id)
     if delivery:
         with on_behalf_of(delivery.notice.request):
-            _deliver(delivery, claimed)
+            _deliver(delivery, leased_at)
 
 
-def _deliver(delivery: Delivery, claimed: float) -> None:
-    """Send a delivery that was claimed at a moment of the monotonic clock."""
+def _deliver(delivery: Delivery, leased_at: float) -> None:
+    """Send a delivery that was leased at a moment of the monotonic clock."""
     others: list[Delivery] = []
     with ExitStack() as connection:
         try:
             if _drop_if_needless(delivery) or _hold_back_if_early(delivery):
                 return
             if _is_combined(delivery):
-                others += deliveries_claim_held(delivery=delivery)
+                others += deliveries_lease_held(delivery=delivery)
                 _drop_needless(others)
             sending = CHANNELS[delivery.channel].send([delivery, *others])
             connection.enter_context(sending)
@@ -80,7 +80,7 @@ def _deliver(delivery: Delivery, claimed: float) -> None:
             _put_back(delivery, others, error)
             return
         # Before the connection is closed, which a server may delay.
-        _mark_sent(delivery, others, claimed + LEASE.total_seconds())
+        _mark_sent(delivery, others, leased_at + LEASE.total_seconds())
         logger.info(
             "Delivery %s (%s by %s) is out.",
             *(delivery.pk, delivery.notice.kind, delivery.channel),

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.addresses import normalize
 from api import database_time
-from api.claims import lock_unlocked
+from api.leases import lock_unlocked
 from api.sql.statements import as_parameter
 from api.traces.current import request_id
 from games.models import Game

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from api import database_time
-from api.claims import TimeBox, lock_unlocked
+from api.leases import TimeBox, lock_unlocked
 from api.traces.causes import raise_if_away
 from games.clocks.states import Decision
 from games.models import Game, SeatAssignment

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from notifications.models import Delivery
-from notifications.sending.deliveries import delivery_claim
+from notifications.sending.deliveries import delivery_lease
 from notifications.sending.outbox import account_notice_write
 from tests.games.conftest import ApiGame, Person, staff
 
@@ -47,7 +47,7 @@ def test_staff_see_why_a_delivery_failed_but_neither_text_nor_address(
 def test_a_dead_letter_is_sent_again_and_that_is_logged(dead_letter: Delivery) -> None:
     chief = staff()
     assert "1 dead letter waits to be sent again." in resend(chief, dead_letter)
-    assert delivery_claim(delivery_id=dead_letter.pk)
+    assert delivery_lease(delivery_id=dead_letter.pk)
     entry = LogEntry.objects.get()
     assert (entry.user, entry.object_id, entry.action_flag, entry.change_message) == (
         *(chief.user, str(dead_letter.pk)),

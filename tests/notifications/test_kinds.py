@@ -15,7 +15,7 @@ from illimat_core.messages import capitalize
 from notifications.content.mails import compose
 from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
-from notifications.sending.deliveries import delivery_claim
+from notifications.sending.deliveries import delivery_lease
 from notifications.sending.dispatch import deliver
 from tests.games.conftest import ApiGame, Person
 from tests.notifications.conftest import Sink
@@ -60,11 +60,11 @@ def run_out_of_time(table: ApiGame) -> Person:
 def test_an_excused_player_is_told_at_once_and_the_others_later(table: ApiGame) -> None:
     person = run_out_of_time(table)
     assert told(person)[-1] == "excused"
-    assert delivery_claim(delivery_id=waiting(person, "excused").pk)
+    assert delivery_lease(delivery_id=waiting(person, "excused").pk)
     for other in table.people:
         if other is not person:
             assert told(other)[-1] == "table_news"
-            assert delivery_claim(delivery_id=waiting(other, "table_news").pk) is None
+            assert delivery_lease(delivery_id=waiting(other, "table_news").pk) is None
 
 
 def test_an_excused_player_is_not_asked_to_play(sink: Sink, table: ApiGame) -> None:

@@ -29,7 +29,7 @@ from notifications.content import message_ids
 from notifications.content.mails import compose
 from notifications.models import Delivery, DeliveryQuerySet, Notice
 from notifications.sending import dispatch
-from notifications.sending.deliveries import delivery_claim
+from notifications.sending.deliveries import delivery_lease
 from notifications.sending.outbox import notice_key
 from notifications.tasks import sweep
 
@@ -114,10 +114,10 @@ def take_any_version() -> None:
 
 
 def lease_nothing() -> None:
-    """Let workers claim mails without a lease, and start each task twice, as two beats would."""
+    """Let workers take mails without a lease, and start each task twice, as two beats would."""
     ring = tasks.send.apply_async
 
-    def claim(*, delivery_id: int) -> Delivery | None:
+    def take(*, delivery_id: int) -> Delivery | None:
         delivery = Delivery.objects.waiting().filter(pk=delivery_id).first()
         if delivery is not None and delivery.notice.person:
             delivery.address = delivery.notice.person.email
@@ -128,36 +128,36 @@ def lease_nothing() -> None:
         ring(*arguments, **options)
         ring(*arguments, **options)
 
-    _put(dispatch, "delivery_claim", claim)
+    _put(dispatch, "delivery_lease", take)
     _put(tasks.send, "apply_async", ring_twice)
 
 
 def mark_sent_first() -> None:
     """Mark mails as sent before they are sent, whatever comes of it."""
     _put(dispatch, "deliveries_postpone", lambda **_: None)
-    claim = delivery_claim
+    lease = delivery_lease
 
-    def claim_and_mark(*, delivery_id: int) -> Delivery | None:
-        delivery = claim(delivery_id=delivery_id)
+    def lease_and_mark(*, delivery_id: int) -> Delivery | None:
+        delivery = lease(delivery_id=delivery_id)
         if delivery is not None:
             Delivery.objects.filter(pk=delivery.pk).update(state=Delivery.State.SENT)
         return delivery
 
-    _put(dispatch, "delivery_claim", claim_and_mark)
+    _put(dispatch, "delivery_lease", lease_and_mark)
 
 
 def count_no_attempts() -> None:
     """Forget each attempt once it is made."""
-    claim = delivery_claim
+    lease = delivery_lease
 
-    def claim_uncounted(*, delivery_id: int) -> Delivery | None:
-        delivery = claim(delivery_id=delivery_id)
+    def lease_uncounted(*, delivery_id: int) -> Delivery | None:
+        delivery = lease(delivery_id=delivery_id)
         if delivery is not None:
             delivery.attempts = 0
             Delivery.objects.filter(pk=delivery.pk).update(attempts=0)
         return delivery
 
-    _put(dispatch, "delivery_claim", claim_uncounted)
+    _put(dispatch, "delivery_lease", lease_uncounted)
 
 
 def name_each_attempt() -> None:

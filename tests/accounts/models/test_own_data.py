@@ -284,7 +284,7 @@ def test_a_slice_of_a_worker_that_was_killed_is_made_again(
     own_data.data_ask(user=people[0])
     own_data.make_some()
     with monkeypatch.context() as broken:
-        broken.setattr(own_data, "_make_slice", lambda _: None)  # it claims, and dies
+        broken.setattr(own_data, "_make_slice", lambda _: None)  # it takes the row, and dies
         own_data.make_some()
     assert not own_data.make_some()
     DataFile.objects.update(lease_until=timezone.now() - timedelta(1))

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from api import claims
+from api import leases
 from games.models import Game, StoredEvent
 from games.models.timers import Timer
 from games.play import house
@@ -142,7 +142,7 @@ def test_another_worker_takes_over_from_one_that_was_killed_in_thought(db: None)
     table, _ = left()
     pass_by(table, HOUSE_DELAY)
     now = timezone.now()
-    assert claims.claim(Timer.objects.filter(kind=HOUSE), LEASE) is not None
+    assert leases.lease_first(Timer.objects.filter(kind=HOUSE), LEASE) is not None
     assert (house_choices.sweep(), timers.sweep()) == (0, 0)
     Timer.objects.update(lease_until=now)  # LEASE later
     house_choices.sweep()
@@ -234,7 +234,7 @@ def test_a_sweep_ends_after_a_while(db: None, monkeypatch: pytest.MonkeyPatch) -
     tables = [left()[0] for _ in range(2)]
     for table in tables:
         pass_by(table, HOUSE_DELAY)
-    monkeypatch.setattr(claims, "ENOUGH", 0)
+    monkeypatch.setattr(leases, "ENOUGH", 0)
     assert [house_choices.sweep(), house_choices.sweep(), house_choices.sweep()] == [1, 1, 0]
     assert [played(table) for table in tables] == [1, 1]
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from api.claims import claim
+from api.leases import lease_first
 from config.tasks import analyse, play_house
 from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
 from games.models.timers import Timer
@@ -82,7 +82,7 @@ def test_hints_are_for_the_person_whose_turn_it_is_in_a_practice_game(
 def test_another_worker_finds_the_hint_of_one_that_was_killed(ada: Person) -> None:
     table = practice(ada)
     ada.post(f"{table.path}/hint")
-    assert claim(HintRequest.objects.all(), advice.LEASE) is not None
+    assert lease_first(HintRequest.objects.all(), advice.LEASE) is not None
     assert advice.give_hints() == 0
     HintRequest.objects.update(lease_until=timezone.now() - SECOND)
     assert advice.give_hints() == 1
@@ -121,7 +121,7 @@ def test_an_analysis_is_made_in_slices_that_a_killed_worker_does_not_lose(
     monkeypatch.setattr(advice, "SLICE", 0)
     advice.analyse()
     assert ada.get(f"{table.path}/analysis").json()["decided"] == 1
-    assert claim(GameAnalysis.objects.all(), advice.LEASE) is not None
+    assert lease_first(GameAnalysis.objects.all(), advice.LEASE) is not None
     assert not advice.analyse()
     GameAnalysis.objects.update(lease_until=timezone.now() - SECOND)
     shown = made(ada, table)

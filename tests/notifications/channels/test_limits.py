@@ -18,7 +18,7 @@ from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
 from notifications.models import Delivery, Notice
-from notifications.sending.deliveries import delivery_claim
+from notifications.sending.deliveries import delivery_lease
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import LATER, Sink
@@ -167,7 +167,7 @@ def test_news_whose_joint_mail_is_refused_still_comes_later(
 
 def test_of_two_workers_the_first_takes_the_last_place(sink: Sink) -> None:
     fill(CODES - 1, ACCOUNT)
-    first, second = (delivery_claim(delivery_id=enqueue(number).pk) for number in (10, 11))
+    first, second = (delivery_lease(delivery_id=enqueue(number).pk) for number in (10, 11))
     assert first is not None
     assert second is not None
     soon = timezone.now() + timedelta(minutes=2)

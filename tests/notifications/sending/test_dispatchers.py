@@ -14,7 +14,7 @@ from django.utils import timezone
 from config.celery import app
 from notifications.models import Delivery
 from notifications.sending import dispatch
-from notifications.sending.deliveries import delivery_claim, delivery_hold, delivery_mark_sent
+from notifications.sending.deliveries import delivery_hold, delivery_lease, delivery_mark_sent
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send, sweep
 from tests.notifications.conftest import Sink
@@ -53,13 +53,13 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 def test_one_of_many_gets_a_mail(owed: list[int]) -> None:
-    claimed: list[Delivery] = []
+    leased: list[Delivery] = []
 
-    def claim() -> None:
-        claimed.extend(mail for pk in owed if (mail := delivery_claim(delivery_id=pk)))
+    def lease() -> None:
+        leased.extend(mail for pk in owed if (mail := delivery_lease(delivery_id=pk)))
 
-    at_once(claim)
-    assert sorted(mail.pk for mail in claimed) == owed
+    at_once(lease)
+    assert sorted(mail.pk for mail in leased) == owed
 
 
 def test_a_mail_that_is_out_is_marked_once_the_database_can_be_written_again(
@@ -110,9 +110,9 @@ def worker() -> Iterator[None]:
 
 @pytest.mark.slow
 def test_a_sweep_has_everything_sent_that_is_due(sink: Sink, owed: list[int], worker: None) -> None:
-    delivery_claim(delivery_id=owed[0])  # by a worker that crashed
+    delivery_lease(delivery_id=owed[0])  # by a worker that crashed
     Delivery.objects.filter(pk=owed[0]).update(lease_until=Now())
-    delivery_claim(delivery_id=owed[1])  # by a worker that is still sending
+    delivery_lease(delivery_id=owed[1])  # by a worker that is still sending
     sweep.delay()
     wait_until(lambda: Delivery.objects.waiting().count() == 1, why=lambda: str(states()))
     assert len({m["To"] for m in sink.taken}) == len(sink.taken) == MAILS - 1
@@ -149,7 +149,7 @@ def test_a_mail_that_is_put_back_is_queued_as_soon_as_it_is_due(
     owed: list[int], queued: list[int]
 ) -> None:
     sweep()
-    delivery = delivery_claim(delivery_id=owed[0])
+    delivery = delivery_lease(delivery_id=owed[0])
     assert delivery
     delivery_hold(delivery=delivery, until=timezone.now() - timedelta(seconds=1))
     sweep()

@@ -21,7 +21,7 @@ from games.time.availability import vacation_end, vacation_take
 from games.workers.timers import sweep as sweep_clocks
 from notifications.channels import email
 from notifications.models import Choice, Delivery, Notice
-from notifications.sending.deliveries import delivery_claim
+from notifications.sending.deliveries import delivery_lease
 from notifications.sending.dispatch import reason_to_drop
 from notifications.sending.holdbacks import hold_of
 from notifications.sending.onlookers import LOOKS, MOST, look_note
@@ -245,7 +245,7 @@ def test_a_deadline_soon_after_the_night_is_told_in_the_night(
     assert turn_of(table).exists() != bool(mails)
 
 
-def test_only_one_of_those_that_leave_together_is_claimed_by_itself(
+def test_only_one_of_those_that_leave_together_is_leased_by_itself(
     sink: Sink, people: list[User], send_all: SendAll
 ) -> None:
     ada = people[0]
@@ -254,9 +254,9 @@ def test_only_one_of_those_that_leave_together_is_claimed_by_itself(
     send_all()
     release(ada)
     first, *others = waiting_of(ada).order_by("not_before", "pk")
-    assert all(delivery_claim(delivery_id=other.pk) is None for other in others)
-    assert delivery_claim(delivery_id=first.pk)
-    assert all(delivery_claim(delivery_id=other.pk) is None for other in others)
+    assert all(delivery_lease(delivery_id=other.pk) is None for other in others)
+    assert delivery_lease(delivery_id=first.pk)
+    assert all(delivery_lease(delivery_id=other.pk) is None for other in others)
 
 
 def test_a_burst_is_one_mail_at_once_and_one_later(
@@ -308,7 +308,7 @@ def test_of_who_stops_combined_mails_each_leaves_by_itself(
     send_all()
     preferences_change(person=ada, digest_at=None)
     later = waiting_of(ada)[1]
-    assert delivery_claim(delivery_id=later.pk) is None  # it would leave with the first
+    assert delivery_lease(delivery_id=later.pk) is None  # it would leave with the first
     combined_stop(person=ada)
     send_all()
     assert len(mails_to(sink, ada)) == len(tables)

@@ -20,7 +20,7 @@ from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Delivery, Notice
 from notifications.sending import dispatch
-from notifications.sending.deliveries import LEASE, delivery_claim, delivery_mark_sent
+from notifications.sending.deliveries import LEASE, delivery_lease, delivery_mark_sent
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
 from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
@@ -305,10 +305,10 @@ def test_a_crash_between_sending_and_marking_repeats_the_same_message(
 def test_a_mail_whose_news_were_overtaken_while_it_was_sent_is_shown_as_sent(
     account_mail: Delivery,
 ) -> None:
-    claimed = delivery_claim(delivery_id=account_mail.pk)
-    assert claimed
+    leased = delivery_lease(delivery_id=account_mail.pk)
+    assert leased
     Delivery.objects.update(state="superseded", reason="overtaken")
-    delivery_mark_sent(delivery=claimed)
+    delivery_mark_sent(delivery=leased)
     account_mail.refresh_from_db()
     assert (account_mail.state, account_mail.reason) == ("sent", "")
 
@@ -333,7 +333,7 @@ def test_a_mail_that_brings_its_worker_down_is_given_up_in_the_end(
     sink: Sink, account_mail: Delivery
 ) -> None:
     for _ in range(EMAIL.attempts):
-        assert delivery_claim(delivery_id=account_mail.pk)  # and is never heard of again
+        assert delivery_lease(delivery_id=account_mail.pk)  # and is never heard of again
         Delivery.objects.update(lease_until=Now())
     send(account_mail.pk)
     account_mail.refresh_from_db()
@@ -342,11 +342,11 @@ def test_a_mail_that_brings_its_worker_down_is_given_up_in_the_end(
 
 
 def test_nobody_else_gets_a_mail_while_its_lease_runs(account_mail: Delivery) -> None:
-    claimed = delivery_claim(delivery_id=account_mail.pk)
-    assert claimed
+    leased = delivery_lease(delivery_id=account_mail.pk)
+    assert leased
     account_mail.refresh_from_db()
     assert account_mail.lease_until - timezone.now() > LEASE - timedelta(seconds=5)
-    assert delivery_claim(delivery_id=account_mail.pk) is None
+    assert delivery_lease(delivery_id=account_mail.pk) is None
 
 
 def test_a_lease_outlasts_whoever_sends() -> None:
@@ -361,7 +361,7 @@ def test_a_worker_that_lost_its_lease_does_not_requeue_the_mail(
 ) -> None:
     def be_slow(mail: Delivery) -> None:
         Delivery.objects.update(lease_until=Now())
-        assert delivery_claim(delivery_id=mail.pk)
+        assert delivery_lease(delivery_id=mail.pk)
         raise smtplib.SMTPServerDisconnected("too late")
 
     monkeypatch.setattr(email, "compose", be_slow)

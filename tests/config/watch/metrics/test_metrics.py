@@ -20,7 +20,7 @@ from games.models.timers import Timer
 from games.outages import note_alive
 from notifications.models import Delivery
 from notifications.sending.deliveries import (
-    delivery_claim,
+    delivery_lease,
     delivery_mark_sent,
     delivery_return,
     outbox_hold,
@@ -60,9 +60,9 @@ def owe(key: str) -> Delivery:
 
 def attempt(mail: Delivery) -> Delivery:
     """Make an attempt at a mail."""
-    claimed = delivery_claim(delivery_id=mail.pk)
-    assert claimed
-    return claimed
+    leased = delivery_lease(delivery_id=mail.pk)
+    assert leased
+    return leased
 
 
 def test_the_figures_tell_what_waits_and_since_when(client: Client) -> None:
@@ -188,7 +188,7 @@ def test_a_mail_server_that_cannot_be_reached_makes_no_message_look_young(client
     Delivery.objects.update(not_before=database_time.now() - 10 * MINUTE)
     delivery_return(delivery=attempt(mail), error=OSError("refused"), wait=MINUTE)
     assert figures(client)["illimat_outbox_oldest_seconds email"] >= 600
-    assert delivery_claim(delivery_id=mail.pk) is None  # not before the minute is over
+    assert delivery_lease(delivery_id=mail.pk) is None  # not before the minute is over
 
 
 def test_a_hold_of_the_outbox_is_a_figure(client: Client) -> None:
@@ -201,7 +201,7 @@ def test_sent_and_failed_messages_are_counted_by_channel_and_kind(client: Client
         delivery_mark_sent(delivery=attempt(owe(key)))
     hopeless = owe("three")
     Delivery.objects.filter(pk=hopeless.pk).update(attempts=8)
-    assert delivery_claim(delivery_id=hopeless.pk) is None
+    assert delivery_lease(delivery_id=hopeless.pk) is None
     shown = figures(client)
     assert shown["illimat_outbox_sent_total email account"] == 2
     assert shown["illimat_outbox_failed_total email account"] == 1

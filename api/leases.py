@@ -1,6 +1,6 @@
 """Work that any number of workers share: each row is worked on by one, and a sweep ends in time.
 
-Whoever finds a row locked leaves it to others. Longer work holds no lock: a worker claims its row,
+Whoever finds a row locked leaves it to others. Longer work holds no lock: a worker leases its row,
 so that others work on other rows, and gives it back. If it is killed, its lease ends and another
 worker takes over; the first no longer holds the row then.
 """
@@ -46,22 +46,22 @@ def lock_unlocked(rows: QuerySet[Row]) -> QuerySet[Row]:
 
 
 @transaction.atomic
-def claim(rows: QuerySet[Row], lease: timedelta) -> Row | None:
-    """Claim the first of some rows that nobody works on, if there is one."""
+def lease_first(rows: QuerySet[Row], length: timedelta) -> Row | None:
+    """Lease the first of some rows that nobody works on, if there is one."""
     now = database_time.now()
     row = lock_unlocked(rows.filter(Q(lease_until=None) | Q(lease_until__lte=now))).first()
     if row is not None:
-        row.lease_until = now + lease  # type: ignore[attr-defined]
+        row.lease_until = now + length  # type: ignore[attr-defined]
         row.save(update_fields=["lease_until"])
     return row
 
 
-def find_held(row: Model) -> QuerySet[Any]:
-    """Return the row of a claim, or nothing if another worker has taken over."""
-    claimed = {"pk": row.pk, "lease_until": row.lease_until}  # type: ignore[attr-defined]
-    return type(row)._default_manager.filter(**claimed)
+def find_leased(row: Model) -> QuerySet[Any]:
+    """Return a row that was leased, or nothing if another worker has taken over."""
+    leased = {"pk": row.pk, "lease_until": row.lease_until}  # type: ignore[attr-defined]
+    return type(row)._default_manager.filter(**leased)
 
 
 def give_back(row: Model, **changes: object) -> None:
     """Give a row back, with changes, if it is still held."""
-    find_held(row).update(lease_until=None, **changes)
+    find_leased(row).update(lease_until=None, **changes)
