@@ -19,7 +19,8 @@ from notifications.bounces.inboxes import read_new
 from notifications.bounces.reports import parse_report
 from notifications.bounces.services import report_take
 from notifications.channels import CHANNELS
-from notifications.channels.record import MAILS, describe_error, error_for_log
+from notifications.channels.errors import describe_error, error_for_log
+from notifications.channels.record import MAILS
 from notifications.models import Delivery, DeliveryQuerySet
 from notifications.sending import reminders
 from notifications.sending.closures import turns_close

@@ -13,15 +13,14 @@ from django.utils.translation import gettext_lazy
 from accounts.failing import failure_of
 from api import database_time
 from notifications.bounces.services import refusal_take
-from notifications.channels.limits import limit_end_of
-from notifications.channels.record import (
-    Channel,
+from notifications.channels.errors import (
     UnreachableError,
     describe_error,
     error_codes_of,
-    growing,
     is_answer,
 )
+from notifications.channels.limits import mail_reserve
+from notifications.channels.record import Channel, growing
 from notifications.channels.smtp import WITHIN
 from notifications.channels.unproven import is_withheld
 from notifications.content.mails import compose, compose_together
@@ -124,5 +123,5 @@ EMAIL = Channel(
     timeout=timedelta(seconds=WITHIN),
     delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
     is_servers_fault=is_servers_fault,
-    reserve=limit_end_of,
+    reserve=mail_reserve,
 )

@@ -18,12 +18,13 @@ DAY = timedelta(days=1)
 SOON = timedelta(minutes=1)
 
 
-def limit_end_of(delivery: Delivery) -> datetime | None:
-    """Return when a claimed delivery may go to its address, or None if it may go now.
+def mail_reserve(delivery: Delivery) -> datetime | None:
+    """Reserve a mail to the address of a leased delivery; return None, or when there is room.
 
     Codes, for which strangers can ask, are counted apart, so that they hold nothing else up; of the
-    other mails, a fifth is reserved for news that someone loses by missing. Deliveries that other
-    workers claimed earlier count as sent; otherwise two workers could both take the last place.
+    other mails, a fifth is reserved for news that someone loses by missing. The lease
+    reserves: those that other workers leased earlier count as sent. Otherwise two workers could
+    both take the last place.
     """
     codes = Q(notice__kind=ACCOUNT.key)
     is_code = delivery.notice.kind == ACCOUNT.key

@@ -15,7 +15,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from notifications.channels.record import Channel, GoneError, growing
+from notifications.channels.errors import GoneError
+from notifications.channels.record import Channel, growing
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.push import MAX_ENDPOINT, PushSubscription
@@ -30,7 +31,7 @@ from notifications.push.services import (
     subscription_note_failed,
     subscription_note_sent,
     subscription_of,
-    subscription_take,
+    subscription_reserve,
 )
 
 TAKEN: Final = range(200, 300)
@@ -138,10 +139,9 @@ PUSH = Channel(
     send=send,
     timeout=timedelta(seconds=SECONDS),
     delays=growing(timedelta(seconds=15), times=6),  # 6 hours in all
-    reserve=subscription_take,
+    reserve=subscription_reserve,
     queue="webhooks",
     choose=deliveries_free,
     tells=False,
-    tells_instead=True,
     combines=False,
 )

@@ -10,7 +10,8 @@ from typing import Final
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from notifications.channels.record import Channel, FinalError
+from notifications.channels.errors import FinalError
+from notifications.channels.record import Channel
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.webhooks import Webhook
@@ -23,7 +24,7 @@ from notifications.webhooks.services import (
     webhook_note_failed,
     webhook_note_sent,
     webhook_of,
-    webhook_take,
+    webhook_reserve,
 )
 from notifications.webhooks.signing import headers
 
@@ -109,11 +110,10 @@ WEBHOOK = Channel(
     send=send,
     timeout=timedelta(seconds=SECONDS),
     delays=DELAYS,
-    reserve=webhook_take,
+    reserve=webhook_reserve,
     queue="webhooks",
     choose=deliveries_free,
     tells=False,
-    tells_instead=True,
     is_quiet=False,
     combines=False,
 )

@@ -86,7 +86,7 @@ def subscription_of(delivery: Delivery) -> PushSubscription | None:
     return PushSubscription.objects.filter(pk=delivery.endpoint).first()
 
 
-def subscription_take(delivery: Delivery) -> datetime | None:
+def subscription_reserve(delivery: Delivery) -> datetime | None:
     """Reserve the subscription of a delivery; return None, or until when it is taken.
 
     A host that is none of the `PUSH_SERVICES` gets so many messages an hour (`push_posts_an_hour`),

@@ -17,7 +17,8 @@ from games.models import SeatAssignment
 from games.time.notices import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
-from notifications.channels.record import Channel, FinalError, describe_error
+from notifications.channels.errors import FinalError, describe_error
+from notifications.channels.record import Channel
 from notifications.kinds import KINDS
 from notifications.models import COMPOSED, Delivery, Notice, OutboxHold, Preferences, Tally
 from notifications.wishes.wanted import is_wanted
@@ -147,8 +148,8 @@ def _is_missed(delivery: Delivery) -> bool:
         return False
     if delivery.replayed_at:  # they have asked for it
         return False
-    if channel.tells or not channel.tells_instead:
-        return channel.tells
+    if channel.tells:
+        return True
     if is_wanted(person=notice.person, kind=kind, channel=EMAIL.key, game=notice.game):
         return False
     return not _is_told_elsewhere(delivery)
@@ -156,7 +157,7 @@ def _is_missed(delivery: Delivery) -> bool:
 
 def _is_told_elsewhere(delivery: Delivery) -> bool:
     """Return whether another endpoint in place of mails has got the news, or still may."""
-    instead = [key for key, channel in CHANNELS.items() if channel.tells_instead]
+    instead = [key for key, channel in CHANNELS.items() if not channel.tells]
     may = Q(state=State.WAITING, attempts__lt=max(delivery.attempts, 1))
     others = Delivery.objects.filter(Q(state=State.SENT) | may, channel__in=instead)
     return others.filter(notice=delivery.notice).exclude(pk=delivery.pk).exists()
@@ -253,7 +254,7 @@ def deliveries_postpone(
             _fail(each, channel, describe_error(error))
         else:
             _put_back(each, not_before=Now() + delay, error=describe_error(error), **alone)
-            if channel.tells_instead and delay >= PATIENT:
+            if not channel.tells and delay >= PATIENT:
                 _note_unreachable(each)
 
 

@@ -15,13 +15,13 @@ from api.traces.current import on_behalf_of
 from games.refusals import GameFrozenError
 from games.stream import integrity
 from notifications.channels import CHANNELS
-from notifications.channels.record import (
-    Channel,
+from notifications.channels.errors import (
     GoneError,
     UnreachableError,
     describe_error,
     error_for_log,
 )
+from notifications.channels.record import Channel
 from notifications.kinds import KINDS
 from notifications.kinds.record import Kind
 from notifications.models import Delivery

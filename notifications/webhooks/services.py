@@ -117,7 +117,7 @@ def webhook_of(delivery: Delivery) -> Webhook | None:
     return Webhook.objects.select_related("user").filter(pk=delivery.endpoint).first()
 
 
-def webhook_take(delivery: Delivery) -> datetime | None:
+def webhook_reserve(delivery: Delivery) -> datetime | None:
     """Reserve the webhook of a delivery; return None, or the moment until which it is taken.
 
     A webhook gets one message at a time, so that a slow one keeps one thread busy at most. Its host

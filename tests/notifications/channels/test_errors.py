@@ -5,7 +5,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 import pytest
 from django.core.management import call_command
 
-from notifications.channels.record import UnreachableError, describe_error
+from notifications.channels.errors import UnreachableError, describe_error
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import ApiGame, Person

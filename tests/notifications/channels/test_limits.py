@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import User
 from games.actors import CommandSource
 from games.making.services import NewTable, game_create
-from notifications.channels.limits import limit_end_of
+from notifications.channels.limits import mail_reserve
 from notifications.kinds.account import ACCOUNT
 from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
@@ -171,8 +171,8 @@ def test_of_two_workers_the_first_takes_the_last_place(sink: Sink) -> None:
     assert first is not None
     assert second is not None
     soon = timezone.now() + timedelta(minutes=2)
-    assert limit_end_of(first) is None
-    assert (limit_end_of(second) or soon) < soon
+    assert mail_reserve(first) is None
+    assert (mail_reserve(second) or soon) < soon
 
 
 def test_it_is_counted_in_a_bounded_number_of_rows(sink: Sink, settings: Settings) -> None:
@@ -180,6 +180,6 @@ def test_it_is_counted_in_a_bounded_number_of_rows(sink: Sink, settings: Setting
     fill(1, ACCOUNT)
     mail = enqueue(9)
     with CaptureQueriesContext(connection) as queries:
-        limit_end_of(mail)
+        mail_reserve(mail)
     assert len(queries) == 3
     assert "LIMIT" in queries.captured_queries[-1]["sql"]
