@@ -1,4 +1,4 @@
-"""What messages say about something other than a game, and what that is."""
+"""What mails say about something other than a game, and what that is."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class LetterEntry(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """What a message says, in the language of its reader.
+    """What a mail about a topic says, in the language of its reader.
 
     `company` is the phrase after the title and in the subject, such as the name of the season.
     `quoted` has the paragraphs of what somebody else wrote, `entries` a list below the paragraphs.

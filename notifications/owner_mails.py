@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def owner_tell(*, owner: User, kind: Kind, subject: "StrOrPromise", **about: Any) -> None:
     """Write a mail to `owner` from the template of `kind`, which shows what is known `about` it."""
-    letter = about | {"handle": owner.handle, "base_url": settings.BASE_URL}
+    context = about | {"handle": owner.handle, "base_url": settings.BASE_URL}
     with override(owner.language):
         notice = Notice.objects.create(
             key=f"{kind.key}:{uuid4()}",
             kind=kind.key,
             person=owner,
             subject=str(subject),
-            body_text=render_to_string(f"notifications/{kind.key}.txt", letter),
+            body_text=render_to_string(f"notifications/{kind.key}.txt", context),
         )
     Delivery.objects.create(notice=notice, channel=EMAIL_KEY)

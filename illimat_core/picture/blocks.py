@@ -12,7 +12,7 @@ from typing import Final
 from illimat_core.cards import LUMINARIES, Season, Suit
 from illimat_core.picture.colours import BRASS, CUT, INK, RED
 from illimat_core.picture.emblems import ASLEEP, EMBLEMS
-from illimat_core.picture.letters import EM, GLYPHS, advance
+from illimat_core.picture.glyphs import EM, GLYPHS, advance
 from illimat_core.picture.svg import path, use
 
 KEY: Final = "currentColor"

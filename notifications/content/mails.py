@@ -55,14 +55,14 @@ def compose(delivery: Delivery) -> EmailMultiAlternatives:
         return _message(delivery, *account)
     kind = KINDS[notice.kind]
     with override(reader.language):
-        written = kind.letter(notice) if kind.letter else None
-        if written is None:
-            letter, template = _game_context(kind, notice.table, reader), kind.template
+        letter = kind.letter(notice) if kind.letter else None
+        if letter is None:
+            context, template = _game_context(kind, notice.table, reader), kind.template
         else:
-            letter, template = _letter_context(written, kind, reader), "letter"
-        text = render_to_string(f"notifications/{template}.txt", letter)
-        html = render_to_string(f"notifications/{template}.html", letter)
-    return _message(delivery, letter["subject"], text, html, stop_url=letter["stop_url"])
+            context, template = _letter_context(letter, kind, reader), "letter"
+        text = render_to_string(f"notifications/{template}.txt", context)
+        html = render_to_string(f"notifications/{template}.html", context)
+    return _message(delivery, context["subject"], text, html, stop_url=context["stop_url"])
 
 
 def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
@@ -74,7 +74,7 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
     reader = first.notice.person
     with override(reader.language if reader else None):
         news = [_entry(notice, until) for until, notice in _sort_by_urgency(deliveries)]
-        letter = {
+        context = {
             "reader": reader.handle if reader else "",
             "news": news,
             "because": wording.explain_combined_mail(
@@ -84,11 +84,11 @@ def compose_together(deliveries: Sequence[Delivery]) -> EmailMultiAlternatives:
         }
         if reader:
             kinds = [KINDS[delivery.notice.kind] for delivery in deliveries]
-            letter |= _choice_urls(reader, kinds, combined=True)
+            context |= _choice_urls(reader, kinds, combined=True)
         subject = gettext("Illimat: news about your games ({count})").format(count=len(news))
-        text = render_to_string("notifications/together.txt", letter)
-        html = render_to_string("notifications/together.html", letter)
-    stop = str(letter.get("stop_url", ""))
+        text = render_to_string("notifications/together.txt", context)
+        html = render_to_string("notifications/together.html", context)
+    stop = str(context.get("stop_url", ""))
     return _message(first, subject, text, html, stop_url=stop, threaded=False)
 
 
@@ -105,8 +105,8 @@ def _sort_by_urgency(deliveries: Sequence[Delivery]) -> list[tuple[int | None, N
 def _entry(notice: Notice, until: int | None) -> dict[str, str]:
     kind = KINDS[notice.kind]
     if kind.letter:
-        written = kind.letter(notice)
-        return {"subject": written.subject, "url": written.url}
+        letter = kind.letter(notice)
+        return {"subject": letter.subject, "url": letter.url}
     game, reader = notice.table.game, notice.person
     company = wording.company(notice.table, reader.handle if reader else "")
     entry = {"subject": wording.subject(kind, company), "url": game_url(game)}
@@ -121,7 +121,7 @@ def game_url(game: Game) -> str:
 
 def _game_context(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     game, company = table.game, wording.company(table, reader.handle)
-    letter = {
+    context = {
         "subject": wording.subject(kind, company),
         "title": kind.label,
         "company": company or wording.alone(),
@@ -134,9 +134,9 @@ def _game_context(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
         "base_url": settings.BASE_URL,
     } | _choice_urls(reader, [kind], game if table.own else None)
     if game.round:
-        letter |= {"seal": wording.seal_line(game), "head": game.head}
+        context |= {"seal": wording.seal_line(game), "head": game.head}
     more = MORE.get(kind.template)
-    return letter | more(kind, table, reader) if more else letter
+    return context | more(kind, table, reader) if more else context
 
 
 def _letter_context(letter: Letter, kind: Kind, reader: User) -> dict[str, Any]:

@@ -42,7 +42,7 @@ class Kind:
 
     Of a kind about a game, `opening` returns what a message says first, given the game, and
     `template` is the name of the message's templates. A kind about something else has a `topic`,
-    and `letter` returns what a message says, in the active language.
+    and `letter` returns what a mail says, in the active language.
 
     With `by_creator` the opening names the creator as who acts, and so the company without them.
 
