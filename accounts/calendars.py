@@ -56,7 +56,7 @@ def calendar_announce(user: User, *, routine: bool = False) -> None:
     calendar_settled.send(User, user=user)
 
 
-def zone_changed(user: User) -> None:
+def zone_apply(user: User) -> None:
     """Apply the account's new time zone to the routine of `user`, and announce it.
 
     Raises QuotaError above `calendar_changes_a_day`.

@@ -39,7 +39,7 @@ def address_fail(*, address: str, reason: str) -> FailingAddress:
 def address_try_again(*, user: User) -> None:
     """Let mail go to the address of `user` again; raises QuotaError if it was done too often."""
     spend(str(user.pk), ADDRESS_RETRIES_A_DAY)
-    address_works(user=user)
+    address_recover(user=user)
 
 
 @receiver(account_erasing)
@@ -49,7 +49,7 @@ def address_forget(*, user: User, **_: Any) -> None:
         FailingAddress.objects.filter(address=user.email).delete()
 
 
-def address_works(*, user: User) -> None:
+def address_recover(*, user: User) -> None:
     """Record that the address of `user` may get mail; what it missed is queued again."""
     failing = FailingAddress.objects.filter(address=user.email, tried_again=False)
     has_failed = failing.update(tried_again=True, changed_at=Now()) > 0

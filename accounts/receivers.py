@@ -23,7 +23,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.addresses import normalize
-from accounts.failing import address_works
+from accounts.failing import address_recover
 from accounts.log_in.adapter import note_failure
 from accounts.log_in.browsers import browser_remember
 from accounts.models import Session, User
@@ -71,7 +71,7 @@ def retry_proven_address(*, email_address: EmailAddress, **_: Any) -> None:
     """Let mail go to an address that has just been proven, however it failed before."""
     user = User.objects.filter(email=email_address.email, pk=email_address.user_id).first()
     if user:
-        address_works(user=user)
+        address_recover(user=user)
 
 
 @receiver(post_save, sender=Authenticator)

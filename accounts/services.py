@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.calendars import calendar_announce, calendar_lock, zone_changed
+from accounts.calendars import calendar_announce, calendar_lock, zone_apply
 from accounts.handles import TAKEN, fold
 from accounts.models import HeldHandle, Session, User
 from accounts.models.own_data import DataFile
@@ -43,7 +43,7 @@ def user_update(*, user: User, **changes: str | bool) -> User:
             if {"game_mails", "time_zone"} & changes.keys():
                 before = User.objects.select_for_update(no_key=True).get(pk=user.pk)
                 if before.time_zone != user.time_zone:
-                    zone_changed(user)
+                    zone_apply(user)
             if "game_mails" in changes:
                 calendar_lock(user)
                 calendar_announce(user)

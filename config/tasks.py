@@ -42,4 +42,4 @@ def analyse() -> None:
 def make_data_files() -> None:
     """Make a slice of the file of somebody's own data, unless moves or mails are waiting."""
     if not (house_choices.is_busy() or due_in(MAILS).exists()):
-        own_data.make_some()
+        own_data.make_next_slice()

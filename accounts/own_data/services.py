@@ -80,7 +80,7 @@ def progress_of(made: DataFile) -> int:
     return 100 * _index(made.section) // len(HELD)
 
 
-def make_some() -> bool:
+def make_next_slice() -> bool:
     """Make one slice of the file that was asked for first; return whether there was one.
 
     A file that cannot be made is dropped, so that it can be asked for again, unless the database is

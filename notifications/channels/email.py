@@ -20,7 +20,7 @@ from notifications.channels.errors import (
     is_answer,
 )
 from notifications.channels.limits import mail_reserve
-from notifications.channels.record import Channel, growing
+from notifications.channels.record import Channel, grow_delays
 from notifications.channels.smtp import WITHIN
 from notifications.channels.unproven import is_withheld
 from notifications.content.mails import compose, compose_together
@@ -38,7 +38,7 @@ otherwise (`notifications.bounces.reports`): it comes from the server of one rec
 logger = logging.getLogger(__name__)
 
 
-def everybody(people: Collection[int]) -> Mapping[int, Sequence[str]]:
+def endpoints(people: Collection[int]) -> Mapping[int, Sequence[str]]:
     """Return everybody, because everybody has exactly one mail address."""
     return dict.fromkeys(people, ("",))
 
@@ -115,13 +115,13 @@ def _hand_over(server: BaseEmailBackend, message: EmailMessage, address: str) ->
 EMAIL = Channel(
     key=EMAIL_KEY,
     label=gettext_lazy("e-mail"),
-    endpoints=everybody,
+    endpoints=endpoints,
     at_once=True,
     address_of=address_of,
     refusal=refusal,
     send=send,
     timeout=timedelta(seconds=WITHIN),
-    delays=growing(timedelta(seconds=10), times=7),  # 15 hours in all
+    delays=grow_delays(timedelta(seconds=10), times=7),  # 15 hours in all
     is_servers_fault=is_servers_fault,
     reserve=mail_reserve,
 )

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from notifications.channels.errors import GoneError
-from notifications.channels.record import Channel, growing
+from notifications.channels.record import Channel, grow_delays
 from notifications.kinds.ping import PING
 from notifications.models import Delivery
 from notifications.models.push import MAX_ENDPOINT, PushSubscription
@@ -138,7 +138,7 @@ PUSH = Channel(
     refusal=refusal,
     send=send,
     timeout=timedelta(seconds=SECONDS),
-    delays=growing(timedelta(seconds=15), times=6),  # 6 hours in all
+    delays=grow_delays(timedelta(seconds=15), times=6),  # 6 hours in all
     reserve=subscription_reserve,
     queue="webhooks",
     choose=deliveries_free,

@@ -68,6 +68,6 @@ class Channel:
         return len(self.delays) + 1
 
 
-def growing(first: timedelta, times: int) -> tuple[timedelta, ...]:
+def grow_delays(first: timedelta, times: int) -> tuple[timedelta, ...]:
     """Return delays of which each is four times as long as the one before."""
     return tuple(first * 4**number for number in range(times))

@@ -76,7 +76,7 @@ def preferences_change(*, person: User, **changes: Any) -> None:
 
 
 @transaction.atomic
-def combined_stop(*, person: User) -> None:
+def preferences_stop_combining(*, person: User) -> None:
     """Let each mail to a person leave by itself; no quota keeps anybody from getting fewer."""
     User.objects.select_for_update(no_key=True).get(pk=person.pk)  # one change after the other
     chosen = preferences_of(person)

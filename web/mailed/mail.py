@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from notifications.channels.email import EMAIL
 from notifications.choosing.choices import choices_stop
 from notifications.content.links import LinkError, Stop, chooser_read, stop_read
-from notifications.wishes.preferences import combined_stop
+from notifications.wishes.preferences import preferences_stop_combining
 from web.mailed.notice_choices import choices_page, choices_save
 
 ONE_CLICK: Final = ("List-Unsubscribe", "One-Click")
@@ -48,7 +48,7 @@ class StopView(SignedView):
         stop, (name, value) = stop_read(token), ONE_CLICK
         is_click = request.POST.get(name) == value
         if stop.combined and is_click:
-            combined_stop(person=stop.person)
+            preferences_stop_combining(person=stop.person)
             return self._answer(request, stop, stopped="combined")
         if is_click or (stop.combined and request.POST.get("stop") == "kinds"):
             choices_stop(person=stop.person, kinds=stop.kinds, channel=EMAIL)

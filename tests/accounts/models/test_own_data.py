@@ -71,7 +71,7 @@ def fields_about_people() -> Iterator[str]:
 def own_file(user: User) -> dict[str, Any]:
     """Have the file of a person's data made, and read it."""
     made = own_data.data_ask(user=user)
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     made.refresh_from_db()
     assert made.ready_at is not None
@@ -130,7 +130,7 @@ def test_it_begins_with_sentences_that_name_all_sections_in_the_language_of_the_
     ada, *_ = people
     User.objects.update(language=language)
     own_data.data_ask(user=ada)
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     text = "".join(part.text for part in DataPart.objects.order_by("pk"))
     assert text.startswith('{\n "read_me": [\n  "')
@@ -271,7 +271,7 @@ def test_a_slice_reads_as_many_statements_as_it_has_games(people: list[User]) ->
         ServiceGame(people)
     own_data.data_ask(user=people[0])
     with CaptureQueriesContext(connection) as queries:
-        while own_data.make_some():
+        while own_data.make_next_slice():
             pass
     assert len(queries) <= 2 * len(HELD) + 15 * 4 + 20
     assert max(len(part.text) for part in DataPart.objects.all()) < 2 * own_data.PART
@@ -282,13 +282,13 @@ def test_a_slice_of_a_worker_that_was_killed_is_made_again(
 ) -> None:
     monkeypatch.setattr(own_data, "SLICE", 0)
     own_data.data_ask(user=people[0])
-    own_data.make_some()
+    own_data.make_next_slice()
     with monkeypatch.context() as broken:
         broken.setattr(own_data, "_make_slice", lambda _: None)  # it takes the row, and dies
-        own_data.make_some()
-    assert not own_data.make_some()
+        own_data.make_next_slice()
+    assert not own_data.make_next_slice()
     DataFile.objects.update(lease_until=timezone.now() - timedelta(1))
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     assert DataFile.objects.get().ready_at is not None
 
@@ -300,7 +300,7 @@ def test_a_request_that_fails_can_be_made_again(
     with monkeypatch.context() as broken:
         broken.setattr(own_data, "_make_slice", _fail)
         with pytest.raises(OSError, match="disk full"):
-            own_data.make_some()
+            own_data.make_next_slice()
     assert own_file(people[0])
 
 
@@ -318,7 +318,7 @@ def test_a_request_outlives_a_database_that_has_no_time(
     with monkeypatch.context() as busy:
         busy.setattr(own_data, "_make_slice", wait)
         with pytest.raises(OperationalError):
-            own_data.make_some()
+            own_data.make_next_slice()
     assert DataFile.objects.exists()
 
 
@@ -347,7 +347,7 @@ def test_an_app_asks_for_it_waits_and_downloads_it(ada: App) -> None:
     asked = ada.request("POST", "/api/v1/me/data")
     assert (asked.status_code, asked.json()["state"]) == (202, "waiting")
     make_data_files()
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     found = ada.request("GET", "/api/v1/me/data").json()
     assert (found["state"], found["progress"]) == ("ready", 100)
@@ -381,7 +381,7 @@ def test_a_new_file_replaces_the_old_and_can_be_asked_for_twice_a_day(ada: App) 
     for _ in range(2):
         ada.request("POST", "/api/v1/me/data")
         assert ada.request("POST", "/api/v1/me/data").status_code == 202
-        while own_data.make_some():
+        while own_data.make_next_slice():
             pass
     refused = ada.request("POST", "/api/v1/me/data")
     assert (refused.status_code, refused.json()["quota"]) == (429, "data_files_a_day")
@@ -391,4 +391,4 @@ def test_a_new_file_replaces_the_old_and_can_be_asked_for_twice_a_day(ada: App) 
 def test_nobody_waits_for_the_file_of_an_account_that_is_suspended(people: list[User]) -> None:
     own_data.data_ask(user=people[0])
     User.objects.update(is_active=False)
-    assert not own_data.make_some()
+    assert not own_data.make_next_slice()

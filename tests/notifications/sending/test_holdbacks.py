@@ -26,7 +26,7 @@ from notifications.sending.dispatch import reason_to_drop
 from notifications.sending.holdbacks import hold_of
 from notifications.sending.onlookers import LOOKS, MOST, look_note
 from notifications.wishes.hours import QuietSpan
-from notifications.wishes.preferences import combined_stop, preferences_change
+from notifications.wishes.preferences import preferences_change, preferences_stop_combining
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
 from tests.support.api_games import missed
@@ -309,7 +309,7 @@ def test_of_who_stops_combined_mails_each_leaves_by_itself(
     preferences_change(person=ada, digest_at=None)
     later = waiting_of(ada)[1]
     assert delivery_lease(delivery_id=later.pk) is None  # it would leave with the first
-    combined_stop(person=ada)
+    preferences_stop_combining(person=ada)
     send_all()
     assert len(mails_to(sink, ada)) == len(tables)
     assert all(mail["In-Reply-To"] for mail in mails_to(sink, ada))  # those of single games

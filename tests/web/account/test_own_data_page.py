@@ -25,7 +25,7 @@ def test_a_file_is_made_downloaded_and_deleted(people: list[User]) -> None:
     assert "Have the file made" not in asked
     assert (waits := browser.get(PAGE)).headers["Refresh"] == "5"
     assert f'href="{PAGE}">Look again' in waits.content.decode()
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     with CaptureQueriesContext(connection) as queries:
         ready = browser.get(PAGE)
@@ -42,7 +42,7 @@ def test_a_file_is_made_downloaded_and_deleted(people: list[User]) -> None:
 
 def test_anybody_who_has_not_just_logged_in_is_asked_for_the_password(people: list[User]) -> None:
     own_data.data_ask(user=people[0])
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     browser = browser_of(people[0])
     for asked in (browser.post(PAGE, {"make": "yes"}), browser.get(f"{PAGE}/file")):
@@ -63,7 +63,7 @@ def test_the_password_for_a_download_leads_back_to_the_page_with_the_link(
 ) -> None:
     logged_in(people[0])  # which proves the address
     own_data.data_ask(user=people[0])
-    while own_data.make_some():
+    while own_data.make_next_slice():
         pass
     browser = browser_of(people[0])
     asked: Any = browser.get(f"{PAGE}/file")
@@ -79,7 +79,7 @@ def test_the_page_says_how_often_a_file_is_made(people: list[User]) -> None:
     browser = logged_in(people[0])
     for _ in range(2):
         browser.post(PAGE, {"make": "yes"})
-        while own_data.make_some():
+        while own_data.make_next_slice():
             pass
     refused = browser.post(PAGE, {"make": "yes"})
     assert refused.status_code == 429
