@@ -33,7 +33,11 @@ AWAY: Final = (OSError, RedisError, BrokerError)  # what is raised while the bro
 LIBRARIES: Final = ("celery.", "kombu.")  # whose complaints repeat
 ACCESS: Final = "access"
 """The logger of answered requests."""
-OURS: Final = ("accounts", "config", "games", "notifications", "quotas", "web", ACCESS)
+OURS: Final = (
+    *("accounts", "api", "config", "games", "leagues", "moderation"),
+    *("notifications", "quotas", "ratings", "web", ACCESS),
+)
+"""The loggers of our apps, and of requests, whose information is written, too."""
 
 
 def ids_of(record: logging.LogRecord) -> dict[str, str]:

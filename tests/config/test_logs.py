@@ -25,6 +25,7 @@ from config import env, logs
 from config.logs import JsonFormatter, TextFormatter
 from config.server import health
 from games.models.outages import Heartbeat
+from tests.support.sources import OUR_APPS
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:
@@ -240,6 +241,11 @@ def logged(name: str, level: int, message: str) -> bool:
     return level >= logging.getLevelName([*levels, "WARNING"][0]) and (
         not filtered or logs.unless_routine(made)
     )
+
+
+@pytest.mark.parametrize("app", OUR_APPS)
+def test_information_of_each_of_our_apps_is_logged(app: str) -> None:
+    assert logged(f"{app}.something", logging.INFO, "Begun.")
 
 
 @pytest.fixture

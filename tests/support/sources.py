@@ -1,4 +1,4 @@
-"""Source files and templates in which messages are looked for."""
+"""Our apps, and their source files and templates, in which messages are looked for."""
 
 import ast
 from pathlib import Path
@@ -6,14 +6,15 @@ from typing import Final
 
 from django.conf import settings
 
-APPS: Final = (
-    *("accounts", "api", "config", "games", "leagues"),
-    *("moderation", "notifications", "quotas", "web"),
-)
-
 ROOT: Final = Path(settings.BASE_DIR)
+OUR_APPS: Final = sorted(
+    app for app in settings.INSTALLED_APPS if (ROOT / app / "__init__.py").exists()
+)
 MODULES: Final = sorted(
-    path for app in APPS for path in (ROOT / app).rglob("*.py") if "migrations" not in path.parts
+    path
+    for app in OUR_APPS
+    for path in (ROOT / app).rglob("*.py")
+    if "migrations" not in path.parts
 )
 
 TEMPLATES: Final = sorted(
