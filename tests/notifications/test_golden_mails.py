@@ -5,6 +5,7 @@ writes them anew. Look at the HTML in a browser, in light and dark and on a narr
 you commit it.
 """
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -34,13 +35,21 @@ from notifications.content.mails import compose, compose_together
 from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
 from notifications.sending.outbox import notices_write
-from tests.support.golden_mails import LANGUAGES, OPTIONS, check, check_message, same_game
+from tests.support.golden_mails import (
+    AS_HTML,
+    LANGUAGES,
+    OPTIONS,
+    check,
+    check_message,
+    same_game,
+)
 from tests.support.service_games import ServiceGame
 
 __all__ = ["same_game"]  # a fixture
 
 pytestmark = [pytest.mark.django_db]
 OF_GAMES: Final = [kind.key for kind in KINDS.values() if kind.opening]
+PART: Final = re.compile(r'{% (?:extends|include) "notifications/(\w+)\.html"')
 
 
 class Scene(NamedTuple):
@@ -303,3 +312,12 @@ def check_mail(kind: str, language: str, scene: Scene, *, name: str = "") -> Non
     notices_write(game=game, version=game.version, kinds={reader.pk: kind})
     message = compose(Delivery.objects.get(notice__game=game, notice__kind=kind, channel="email"))
     check_message(name or kind, language, message)
+
+
+def test_each_template_of_mails_as_html_has_a_golden_copy() -> None:
+    files = (TEMPLATES / "notifications").glob("*.html")
+    sources = {path.stem: path.read_text("utf-8") for path in files}
+    parts = {name for source in sources.values() for name in PART.findall(source)}
+    kinds = [KINDS[name] for name in AS_HTML & KINDS.keys()]
+    shown = {"letter" if kind.letter else kind.template for kind in kinds}
+    assert shown | (AS_HTML & {"together"}) == sources.keys() - parts
