@@ -1,16 +1,28 @@
-"""Creates the tables and COUNT logged-in players: `python -m trials.people COUNT`.
+"""People of a new database, who are logged in and sit down at games.
 
-It prints the players as JSON. Their sessions are created without a password, because hashing one
-takes longer than a game.
+`python -m trials.people COUNT` creates the tables and COUNT people, and prints them as JSON.
+Their sessions are created without a password, because hashing one takes longer than a game.
 """
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import django
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.core.management import call_command
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import Game
+
+
+def create_tables() -> None:
+    """Set Django up, and create the tables of a new database."""
+    django.setup()
+    call_command("migrate", verbosity=0)
 
 
 def make(count: int, name: str = "player") -> list[dict[str, str]]:
@@ -34,7 +46,28 @@ def make(count: int, name: str = "player") -> list[dict[str, str]]:
     return people
 
 
+def seat_people(
+    people: "Sequence[User]",
+    options: Mapping[str, Any],
+    entropy: Sequence[str] = (),
+    **wishes: Any,
+) -> "Game":
+    """Return a new game, which the first of these people makes and at which the others sit down.
+
+    `entropy` are their contributions to chance; `wishes` are members of `NewTable`.
+    """
+    from games.actors import CommandSource  # noqa: PLC0415 - after the setup
+    from games.making.services import NewTable, game_create, seat_take  # noqa: PLC0415 - likewise
+
+    given = list(entropy) or [""] * len(people)
+    source = CommandSource.API
+    wanted = NewTable(options=options, entropy=given[0], **wishes)
+    game = game_create(user=people[0], wanted=wanted, source=source)
+    for user, own in zip(people[1:], given[1:], strict=True):
+        game = seat_take(user=user, game_id=game.pk, source=source, entropy=own)
+    return game
+
+
 if __name__ == "__main__":
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     print(json.dumps(make(int(sys.argv[1]))))

@@ -8,8 +8,6 @@ part of both sides of a ratio.
 
 import contextlib
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,9 +23,9 @@ from uuid import uuid4
 import msgspec
 
 from trials.bench.client import Client, TimedAnswer
-from trials.bench.databases import Databases, on_each
+from trials.bench.databases import Databases, environment, on_each, run
 from trials.bench.measure import Bound, Row, Sample, Work, compare
-from trials.programs import PROJECT, Program, answers, free_port
+from trials.programs import Program, answers, free_port
 
 SHARE: Final = 10  # requests of one kind in a round
 LOOKED_AT: Final = 6  # games
@@ -308,21 +306,13 @@ def require_success(answer: TimedAnswer) -> TimedAnswer:
 @contextlib.contextmanager
 def _server(database: str, played: int, seated: int, title: str) -> Iterator[tuple[Client, Any]]:
     """Run a server on a new database, and yield a client and the people and games in it."""
-    fill = [sys.executable, "-m", "trials.bench.filling", str(played), str(seated)]
-    with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        made = subprocess.run(
-            [*fill, f"{title}, {seated:,} games"],
-            env=_environment(database, folder),
-            cwd=PROJECT,
-            stdout=subprocess.PIPE,
-            check=True,
-        ).stdout
+    (made,) = run("trials.bench.filling", database, played, seated, f"{title}, {seated:,} games")
     with run_gunicorn(database, GUNICORN) as port:
         yield Client(port), json.loads(made)
 
 
 @contextlib.contextmanager
-def run_gunicorn(database: str, command: Sequence[str], **environment: str) -> Iterator[int]:
+def run_gunicorn(database: str, command: Sequence[str], **others: str) -> Iterator[int]:
     """Run gunicorn on a database, and yield its port."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
@@ -331,20 +321,10 @@ def run_gunicorn(database: str, command: Sequence[str], **environment: str) -> I
             [sys.executable, "-m", *command, f"--bind=127.0.0.1:{port}"],
             probe=answers(port, "/health/live"),
             folder=Path(folder),
-            environment=_environment(database, folder) | environment | {"PORT": str(port)},
+            environment=environment(database, folder) | others | {"PORT": str(port)},
         )
         try:
             server.start()
             yield port
         finally:
             server.kill()
-
-
-def _environment(database: str, folder: str) -> dict[str, str]:
-    return {
-        "PATH": os.environ["PATH"],
-        "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
-        "SECRET_KEY": "only-for-measuring",
-        "DATABASE_URL": database,
-        "EMAIL_URL": f"filemail://{folder}",
-    }

@@ -16,12 +16,11 @@ from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
 
-import django
-from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from trials.bench.bare import Asked, Captured, Statement
 from trials.bench.databases import copy_database
+from trials.people import create_tables
 
 COPIES = ("product", "bare")
 
@@ -59,8 +58,7 @@ class StatementRecorder:
 
 def main() -> None:
     file, plays = Path(sys.argv[1]), [int(each) for each in sys.argv[2:]]
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     from trials.bench import crowd  # noqa: PLC0415 - after the setup
 
     twosomes = crowd.play_apart(len(plays))

@@ -26,7 +26,6 @@ from accounts.sessions import SessionStore
 from config.database import collect_statistics
 from games.actors import CommandSource
 from games.clocks.controls import DEFAULT, Control, NoClock
-from games.making import services
 from games.models import Game, Invitation, SeatAssignment
 from games.play.commands import Command, play
 from games.stream import store
@@ -35,7 +34,7 @@ from trials.bench.bare import Asked
 from trials.bench.positions import BEGINNERS, any_action
 from trials.dice import dice
 from trials.display import Bar
-from trials.people import make
+from trials.people import make, seat_people
 
 OPTIONS = BEGINNERS | {"rounds": 32}  # no game is over before it was measured
 AGES = {"mid": (60, 1), "young": (10, 4), "old": (280, 2), "free": (60, 1)}
@@ -283,12 +282,7 @@ def _copy(row: Model, differences: Iterable[dict[str, Any]]) -> None:
 def _play_game(people: Sequence[User], number: int, upto: int, control: Control = DEFAULT) -> str:
     """Return the id of a game that was played at random up to about this many events."""
     random = dice(number)
-    game = services.game_create(
-        user=people[0],
-        wanted=services.NewTable(options=OPTIONS, seating="chosen", seat=0, clock=control),
-        source=CommandSource.API,
-    )
-    services.seat_take(user=people[1], game_id=game.pk, source=CommandSource.API)
+    game = seat_people(people, OPTIONS, seating="chosen", seat=0, clock=control)
     while _act(people, game.pk, random) < upto:
         pass
     return str(game.pk)

@@ -15,6 +15,7 @@ import psycopg
 
 from trials.bench.measure import Row
 from trials.installed import find_postgres
+from trials.programs import PROJECT
 from trials.servers import postgres
 
 MISSING: Final = "PostgreSQL is not installed: apt-get install postgresql"
@@ -34,22 +35,28 @@ def on_each(what: str, measure: Callable[[str, Databases], Iterator[Row]]) -> It
         yield from measure("PostgreSQL", partial(_new_database, address))
 
 
-def run(module: str, database: str, *arguments: int | Path) -> list[bytes]:
+def run(module: str, database: str, *arguments: str | int | Path) -> list[bytes]:
     """Run a module with the measured server's settings on a database; return what it prints."""
     with tempfile.TemporaryDirectory(prefix="illimat-bench-") as folder:
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
-            "SECRET_KEY": "only-for-measuring",
-            "DATABASE_URL": database,
-            "EMAIL_URL": f"filemail://{folder}",
-        }
         done = subprocess.run(
             [sys.executable, "-m", module, *map(str, arguments)],
-            env=environment,
+            env=environment(database, folder),
+            cwd=PROJECT,
             stdout=subprocess.PIPE,
             check=True,
         )
     return done.stdout.splitlines()
+
+
+def environment(database: str, folder: str) -> dict[str, str]:
+    """Return the environment of the measured server on a database, with mails in a folder."""
+    return {
+        "PATH": os.environ["PATH"],
+        "DJANGO_SETTINGS_MODULE": "trials.bench.settings",
+        "SECRET_KEY": "only-for-measuring",
+        "DATABASE_URL": database,
+        "EMAIL_URL": f"filemail://{folder}",
+    }
 
 
 def copy_database(address: str, name: str) -> str:

@@ -6,17 +6,15 @@ It prints the players and games as one line of JSON.
 
 import sys
 
-import django
 import msgspec
-from django.core.management import call_command
 
 from trials.display import Bar
+from trials.people import create_tables
 
 
 def main() -> None:
     played, seated, title = sys.argv[1:]
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     from trials.bench import crowd  # noqa: PLC0415 - after the setup
 
     with Bar(title, sys.stderr) as bar:

@@ -12,14 +12,13 @@ from time import perf_counter
 from typing import Any, Final
 from uuid import uuid4
 
-import django
 import msgspec
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
-from django.core.management import call_command
 
 from trials.bench.databases import Databases, on_each, run
 from trials.bench.measure import Bound, Row, Work, compare
+from trials.people import create_tables, seat_people
 from trials.programs import free_port
 
 MAILS: Final = 40  # in a share
@@ -44,8 +43,7 @@ def measured(database: str, addresses: Databases, *, rounds: int, mails: int) ->
 
 def main() -> None:
     mails, rounds = map(int, sys.argv[1:])
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     table = GamesOfFour()
     controller = Controller(Sink(), hostname="127.0.0.1", port=free_port())
     controller.start()
@@ -72,18 +70,8 @@ class GamesOfFour:
         self.begin()
 
     def begin(self) -> None:
-        from games.actors import CommandSource  # noqa: PLC0415 - after the setup
-        from games.making import services  # noqa: PLC0415 - likewise
-
         options = {"mode": "beginner", "players": PLAYERS}
-        first, *others = self.people
-        self.game = services.game_create(
-            user=first,
-            wanted=services.NewTable(options=options, visibility="link"),
-            source=CommandSource.API,
-        )
-        for person in others:
-            services.seat_take(user=person, game_id=self.game.pk, source=CommandSource.API)
+        self.game = seat_people(self.people, options, visibility="link")
         self.game.refresh_from_db()
 
     def awaited(self) -> tuple[Any, Any]:

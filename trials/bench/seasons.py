@@ -15,13 +15,12 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-import django
 import msgspec
-from django.core.management import call_command
 
 from trials.bench.databases import Databases, on_each, run
 from trials.bench.measure import Bound, Row, Work, compare
 from trials.bench.walk import processor_time
+from trials.people import create_tables
 
 ENTRANTS: Final = 1_000
 QUICK_ENTRANTS: Final = 400
@@ -47,8 +46,7 @@ def measured(database: str, addresses: Databases, *, rounds: int, entrants: int)
 
 def main() -> None:
     entrants, rounds = map(int, sys.argv[1:])
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     large, small = Swiss(entrants), Swiss(entrants // FEWER)
     fewer, plain = f"with {entrants // FEWER:,} entrants", f"a plain list of {entrants:,}"
     for name, unit, bound, work in (

@@ -8,13 +8,12 @@ import sys
 from datetime import timedelta
 from typing import Final
 
-import django
 import msgspec
-from django.core.management import call_command
 
 from trials.bench.measure import Bound, Row, Work, compare
 from trials.bench.walk import processor_time
 from trials.display import Bar
+from trials.people import create_tables
 
 DUE: Final = 100  # timers
 ORM: Final = 30  # bare queries on SQLite that a statement of Django's costs at most
@@ -25,8 +24,7 @@ QUERY: Final = "SELECT id FROM games_timer WHERE due_at <= %s ORDER BY due_at, i
 
 def main() -> None:
     clocks, rounds = map(int, sys.argv[1:])
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     from trials.bench.crowd import run_clocks  # noqa: PLC0415 - after the setup
 
     with Bar(f"{clocks:,} running clocks", sys.stderr) as bar:

@@ -5,6 +5,7 @@ from django.urls import path
 from config import urls
 from trials.bench.baselines import FoldsView, ReadView, WriteView
 from trials.bench.drawing import DrawnView
+from trials.bench.pages import again, rows
 from trials.bench.unchecked import ChecksView, ColdView
 
 urlpatterns = [
@@ -14,5 +15,7 @@ urlpatterns = [
     path("api/v1/bench/checks", ChecksView.as_view()),
     path("api/v1/bench/drawn/<uuid:game_id>", DrawnView.as_view()),
     path("api/v1/bench/cold/<uuid:game_id>/<how>", ColdView.as_view()),
+    path("bench/page/rows", rows),
+    path("bench/page/again", again),
     *urls.urlpatterns,
 ]

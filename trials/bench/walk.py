@@ -17,14 +17,13 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-import django
 import msgspec
 from django.conf import settings
-from django.core.management import call_command
 
 from illimat_core import as_json
 from trials.bench.positions import CROWDS, submissions
 from trials.display import Bar
+from trials.people import create_tables
 
 HASHES: Final = "hashing a password"
 FIELDS: Final = "the Fields play"
@@ -87,8 +86,7 @@ class Walker:
 
 def main() -> None:
     games, rounds = map(int, sys.argv[1:])
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     from trials.bench.crowd import seat_everywhere  # noqa: PLC0415 - after the setup
 
     with Bar(f"{games:,} games of one user", sys.stderr) as bar:

@@ -16,7 +16,7 @@ import django
 import msgspec
 from django.db import transaction
 
-from trials.people import make
+from trials.people import make, seat_people
 from trials.prove.player import Person
 
 if TYPE_CHECKING:
@@ -60,27 +60,17 @@ def main() -> None:
 @transaction.atomic
 def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) -> DueGame:
     """Make a game; whoever is awaited counts as told at once, and gets no mail."""
-    from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
-    from games.making import services  # noqa: PLC0415 - after the setup
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
     from games.time.notices import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
     from notifications.sending.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 
     players = [users[(number + seat) % len(users)] for seat in range(2)]
-    game = services.game_create(
-        user=players[0],
-        wanted=services.NewTable(
-            options=OPTIONS,
-            visibility="link",
-            clock=PerDecision(TIME * SECOND),
-            excuses=int(number % EXCUSING == 0),
-        ),
-        source=CommandSource.API,
-    )
-    game = services.seat_take(user=players[1], game_id=game.pk, source=CommandSource.API)
+    excuses = int(number % EXCUSING == 0)
+    clock = PerDecision(TIME * SECOND)
+    game = seat_people(players, OPTIONS, visibility="link", clock=clock, excuses=excuses)
     awaited = SeatAssignment.objects.select_related("user").get(game=game, awaited=True)
     if awaited.number is None or awaited.user is None:
         raise RuntimeError("somebody sits on every seat of a game that has begun")

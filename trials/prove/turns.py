@@ -9,7 +9,6 @@ import sys
 import time
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 import django
@@ -17,9 +16,7 @@ import msgspec
 from django.db import transaction
 
 from trials.dice import dice
-
-if TYPE_CHECKING:
-    from accounts.models import User
+from trials.people import seat_people
 
 TABLES = 20
 TURNS = 6  # at a table, on average
@@ -47,7 +44,8 @@ def main() -> None:
     while made < count:
         time.sleep(max(0, began + made / pace - time.monotonic()))
         while len(tables) < TABLES:
-            tables[_begin(random.sample(people, 2))] = 1 + int(random.expovariate(1 / TURNS))
+            game = seat_people(random.sample(people, 2), OPTIONS, visibility="link")
+            tables[game.pk] = 1 + int(random.expovariate(1 / TURNS))
         game_id = random.choice(list(tables))
         if random.randrange(ROLLED_BACK) == 0:
             _say(_roll_back(game_id, random))
@@ -63,20 +61,6 @@ def main() -> None:
 def _say(turn: Turn | None) -> None:
     if turn:
         print(msgspec.json.encode(turn).decode(), flush=True)
-
-
-def _begin(players: "list[User]") -> UUID:
-    from games.actors import CommandSource  # noqa: PLC0415 - after the setup
-    from games.making import services  # noqa: PLC0415 - likewise
-
-    first, second = players
-    game = services.game_create(
-        user=first,
-        wanted=services.NewTable(options=OPTIONS, visibility="link"),
-        source=CommandSource.API,
-    )
-    services.seat_take(user=second, game_id=game.pk, source=CommandSource.API)
-    return game.pk
 
 
 def _roll_back(game_id: UUID, random: Random) -> Turn | None:

@@ -4,7 +4,6 @@ import argparse
 import gzip
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -18,11 +17,12 @@ import msgspec
 from illimat_core.observation import observe
 from illimat_core.picture import WIDTHS, draw
 from trials import product
+from trials.bench.databases import environment, run
 from trials.bench.measure import Row
 from trials.bench.positions import CROWDS
 from trials.display import Rows
 from trials.installed import find_chromium
-from trials.programs import PROJECT, free_port
+from trials.programs import free_port
 from trials.weigh import browser
 
 ROUNDS: Final = 15
@@ -60,11 +60,11 @@ def main() -> None:
 
 def weights(rounds: int) -> Iterator[Weight]:
     with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
-        port = free_port()
-        environment = _environment(folder, port)
-        made = json.loads(_run(environment, "trials.weigh.filling"))
-        yield from _times(environment, made, rounds)
-        server = product.EmbeddedServer(Path(folder), environment, port)
+        port, database = free_port(), _database(folder)
+        made = json.loads(run("trials.weigh.filling", database)[-1])
+        yield from _times(database, made, rounds)
+        settings = environment(database, folder) | {"PORT": str(port)}
+        server = product.EmbeddedServer(Path(folder), settings, port)
         server.start()
         try:
             yield from _visited(f"http://127.0.0.1:{port}", made)
@@ -77,8 +77,7 @@ def weights(rounds: int) -> Iterator[Weight]:
 def weigh_stored_game() -> Weight:
     """Measure what a finished game of three takes in the database, two days after its end."""
     with tempfile.TemporaryDirectory(prefix="illimat-weigh-") as folder:
-        environment = _environment(folder, free_port())
-        told = json.loads(_run(environment, "trials.weigh.room"))
+        told = json.loads(run("trials.weigh.room", _database(folder))[-1])
     kinds: dict[str, tuple[int, int]] = told["kinds"]
     whole = sum(size for _, size in kinds.values())
     each = ", ".join(f"{number} {name} {size // 1000}" for name, (number, size) in kinds.items())
@@ -87,31 +86,15 @@ def weigh_stored_game() -> Weight:
     return Weight(what, f"{whole // 1000} kB: {each}", f"{bound // 1000} kB", whole <= bound)
 
 
-def _environment(folder: str, port: int) -> dict[str, str]:
-    return {
-        "PATH": os.environ["PATH"],
-        "DJANGO_SETTINGS_MODULE": "trials.weigh.settings",
-        "SECRET_KEY": "only-for-weighing",
-        "DATABASE_URL": f"sqlite:///{folder}/weigh.sqlite3",
-        "EMAIL_URL": f"filemail://{folder}",
-        "PORT": str(port),
-    }
+def _database(folder: str) -> str:
+    return f"sqlite:///{folder}/weigh.sqlite3"
 
 
-def _run(environment: dict[str, str], module: str, *arguments: object) -> str:
-    command = [sys.executable, "-m", module, *map(str, arguments)]
-    done = subprocess.run(
-        command, env=environment, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout.splitlines()[-1] if module.endswith(("filling", "room")) else done.stdout
-
-
-def _times(environment: dict[str, str], made: dict[str, Any], rounds: int) -> Iterator[Weight]:
-    told = _run(environment, "trials.weigh.times", made["game"], made["session"], rounds)
-    for line in told.splitlines():
+def _times(database: str, made: dict[str, Any], rounds: int) -> Iterator[Weight]:
+    for line in run("trials.weigh.times", database, made["game"], made["session"], rounds):
         row = msgspec.json.decode(line, type=Row)
         if row.ratio is None or row.seconds is None:
-            raise RuntimeError(line)
+            raise RuntimeError(line.decode())
         ratio = row.ratio.median if row.bound else 1 / row.ratio.median  # else it is of speeds
         figure = f"{ratio:.2f} times ({row.seconds.median * 1000:.1f} ms)"
         must = f"{row.bound.must:g} times" if row.bound else "beside"

@@ -8,12 +8,9 @@ import json
 from typing import Any, Final
 from uuid import uuid4
 
-import django
-from django.core.management import call_command
-
 from illimat_core import State, as_json, menu
 from trials.dice import dice
-from trials.people import make
+from trials.people import create_tables, make, seat_people
 from trials.random_games.players import Temper, choose, listed
 
 EVENTS: Final = 150
@@ -22,24 +19,20 @@ GREEDY: Final = Temper(0.9)
 
 
 def main() -> None:
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     print(json.dumps(_filled()))
 
 
 def _filled() -> dict[str, Any]:
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from games.actors import CommandSource  # noqa: PLC0415 - likewise
-    from games.making.services import NewTable, game_create, seat_take  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise
     from games.stream import store  # noqa: PLC0415 - likewise
 
     people, random = make(4), dice(1)
     users = [User.objects.get(handle=each["handle"]) for each in people]
-    game = game_create(user=users[0], wanted=NewTable(options=OPTIONS), source=CommandSource.WEB)
-    for user in users[1:]:
-        seat_take(user=user, game_id=game.pk, source=CommandSource.WEB)
+    game = seat_people(users, OPTIONS)
     while True:
         game = Game.objects.get(pk=game.pk)
         state = store.state_of(game)

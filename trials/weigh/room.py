@@ -9,13 +9,10 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from itertools import islice
 from typing import Any, Final
-from uuid import UUID, uuid4
-
-import django
-from django.core.management import call_command
+from uuid import uuid4
 
 from trials.dice import dice
-from trials.people import make
+from trials.people import create_tables, make, seat_people
 
 OPTIONS: Final[dict[str, Any]] = {"mode": "standard", "players": 3, "rounds": 5}
 CONSIDERED: Final = 20  # legal actions, of which a player chooses
@@ -24,8 +21,7 @@ OK: Final = 200
 
 
 def main() -> None:
-    django.setup()
-    call_command("migrate", verbosity=0)
+    create_tables()
     tokens = [person["token"] for person in make(3)]
     submissions = play(tokens)
     pass_by()
@@ -37,34 +33,23 @@ def play(tokens: Sequence[str]) -> int:
     from django.test import Client  # noqa: PLC0415 - after the setup
 
     from accounts.models import User  # noqa: PLC0415 - likewise
-    from games.actors import CommandSource  # noqa: PLC0415 - likewise
-    from games.making import services  # noqa: PLC0415 - likewise
     from games.models import Game  # noqa: PLC0415 - likewise
     from games.stream import store  # noqa: PLC0415 - likewise
     from illimat_core import as_json, legal_actions  # noqa: PLC0415 - likewise
 
-    first, *others = User.objects.order_by("pk")
+    users = list(User.objects.order_by("pk"))
     random = dice("room")
-    entropy = {user.pk: random.randbytes(32).hex() for user in (first, *others)}  # as pages send it
-    game_id: UUID = services.game_create(
-        user=first,
-        wanted=services.NewTable(options=OPTIONS, entropy=entropy[first.pk]),
-        source=CommandSource.API,
-    ).pk
-    for user in others:
-        services.seat_take(
-            user=user, game_id=game_id, entropy=entropy[user.pk], source=CommandSource.API
-        )
-    game = Game.objects.get(pk=game_id)
+    entropy = {user.pk: random.randbytes(32).hex() for user in users}  # as pages send it
+    game = seat_people(users, OPTIONS, [*entropy.values()])
     by_seat = dict(game.assignments.values_list("number", "user"))
-    token_of = dict(zip([first.pk, *(user.pk for user in others)], tokens, strict=True))
+    token_of = dict(zip(entropy, tokens, strict=True))
     client, sent = Client(), 0
     while game.state == Game.State.RUNNING:
         state = store.state_of(game)
         seat = state.awaited[0]
         listed = list(islice(legal_actions(state, seat), CONSIDERED))
         answer = client.post(
-            f"/api/v1/games/{game_id}/actions",
+            f"/api/v1/games/{game.pk}/actions",
             {
                 "expected_version": state.version,
                 "action": as_json(random.choice(listed)),

@@ -45,7 +45,7 @@ def main() -> None:
     from accounts.models import User  # noqa: PLC0415 - likewise
     from games.reading.pictures import draw_table  # noqa: PLC0415 - likewise
     from games.reading.tables import table_get  # noqa: PLC0415 - likewise
-    from trials.weigh.bare import keep_latest  # noqa: PLC0415 - likewise
+    from trials.bench.pages import keep_latest  # noqa: PLC0415 - likewise
 
     client = Client(headers={"Host": "127.0.0.1"})
     client.cookies[settings.SESSION_COOKIE_NAME] = session
@@ -63,9 +63,9 @@ def main() -> None:
     keep_latest()
     page = shortest(answered(f"/games/{game}"))
     row = Row(GROUP, "the page of a game", "a bare template", "request", PAGE)
-    _print(compare(row, page, shortest(answered("/weigh/rows")), rounds=rounds))
+    _print(compare(row, page, shortest(answered("/bench/page/rows")), rounds=rounds))
     row = Row(GROUP, "the same", "its own template", "request")
-    _print(compare(row, page, shortest(answered("/weigh/again")), rounds=rounds))
+    _print(compare(row, page, shortest(answered("/bench/page/again")), rounds=rounds))
 
     def drawn() -> None:
         draw_table(table_get(user=user, game_id=UUID(game)), theme="light", width="phone")
