@@ -10,7 +10,15 @@ from typing import Any
 
 import pytest
 
-from demo.league import NAMES, Size, check_standings, leave_season, wait_until
+from demo.__main__ import main
+from demo.league import (
+    NAMES,
+    DemoSeason,
+    Size,
+    check_standings,
+    leave_season,
+    wait_until,
+)
 from demo.mail import MailFolder, cards_in
 from demo.people import Person
 from demo.server import Answer, Server, UnexpectedError
@@ -61,30 +69,32 @@ def test_it_plays_a_whole_game_and_shows_the_score(server: Embedded) -> None:
     assert played.stderr == ""
 
 
-@pytest.mark.thorough  # the next test leaves a smaller season
-def test_it_leaves_a_season_and_shows_the_table(server: Embedded) -> None:
-    left = demo("--league", "--url", server.url, "--mail", str(server.mail), "--seed", "7")
-    assert left.returncode == 0, left.stdout + left.stderr
-    assert left.stdout.startswith(f"A season of a league at {server.url}, with --seed 7\n")
-    assert "Game 8 of 8, action 1\n" in left.stdout
-    assert "Played 4 games to the end and began 4 in " in left.stdout
-    table = left.stdout.partition("Place  Player")[2]
-    assert all(f" {name}-" in table for name in NAMES)
-    assert f"{server.url}/seasons/" in table
-    assert left.stderr == ""
-
-
 @pytest.mark.slow
-def test_of_a_season_some_games_are_over_and_the_others_in_progress(server: Embedded) -> None:
-    told: list[str] = []
-    letters, choices = MailFolder(server.mail), choices_by(7)
-    size = Size(NAMES[:4], played=1, opening=range(1, 3))
-    season = leave_season(Server(server.url), letters, choices, told.append, size)
+def test_it_leaves_a_season_with_some_games_over_and_shows_the_table(
+    server: Embedded, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left: list[DemoSeason] = []  # `./do season` plays a season to its end
+
+    def leave_less(*arguments: Any) -> DemoSeason:
+        left.append(leave_season(*arguments, Size(played=1, opening=range(1, 3))))
+        return left[0]
+
+    monkeypatch.setattr("demo.__main__.leave_season", leave_less)
+    flags = ["--league", "--url", server.url, "--mail", str(server.mail), "--seed", "7"]
+    monkeypatch.setattr(sys, "argv", ["demo", *flags])
+    main()
+    (season,), shown = left, capsys.readouterr()
     states = [fixture["game_state"] for fixture in season.fixtures()]
-    assert states == ["finished", "running", "running", "running"]
-    assert [row["games"] for row in season.standings()] == [1] * 4
+    assert states == ["finished"] + 7 * ["running"]
     assert season.state == "running"
-    assert "Game 4 of 4, action 1" in told
+    assert sum(row["games"] for row in season.standings()) == 4
+    assert shown.out.startswith(f"A season of a league at {server.url}, with --seed 7\n")
+    assert "Game 8 of 8, action 1\n" in shown.out
+    assert "Played 1 games to the end and began 7 in " in shown.out
+    table = shown.out.partition("Place  Player")[2]
+    assert all(f" {name}-" in table for name in NAMES)
+    assert f"{server.url}/seasons/{season.id}" in table
+    assert shown.err == ""
 
 
 def test_what_the_server_does_not_do_in_time_is_named() -> None:
