@@ -25,7 +25,7 @@ from config import env, logs
 from config.logs import JsonFormatter, TextFormatter
 from config.server import health
 from games.models.outages import Heartbeat
-from tests.support.sources import OUR_APPS
+from tests.config.sources import OUR_APPS
 
 
 def record(message: str, *arguments: object, **extra: object) -> logging.LogRecord:

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.sources import MODULES, ROOT, TEMPLATES, name_of
+from tests.config.sources import MODULES, ROOT, TEMPLATES, name_of
 
 pytestmark = pytest.mark.quick
 

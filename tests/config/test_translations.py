@@ -12,7 +12,7 @@ from django.conf import settings
 from django.template import Node, Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
-from tests.support.sources import MODULES, TEMPLATES, name_of
+from tests.config.sources import MODULES, TEMPLATES, name_of
 from tests.support.wordless_site import ARGUMENT
 
 pytestmark = pytest.mark.quick

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from illimat_core import RuleError, as_json, decide, load, preview, read
 from illimat_core.actions import TYPES, parse
-from tests.support.actions import EXAMPLES
+from tests.core.actions import EXAMPLES
 from tests.support.playing import Json, in_json
 
 

@@ -16,9 +16,9 @@ from illimat_core.positions.loading import load
 from illimat_core.rules.sources import SeededSource
 from illimat_core.words.board import board_text, card_name
 from illimat_core.words.narration import narrate
+from tests.core.terminal import call, play
 from tests.golden import stream
 from tests.golden.stream import read_manifest
-from tests.support.terminal import call, play
 
 NAMES: Final = ("Ada", "Bea")
 SAME: Final = {"season.Winter", "field.SW", "field.NW"}

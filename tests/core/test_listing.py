@@ -34,6 +34,7 @@ from illimat_core.events import (
 )
 from illimat_core.offers.news import Asker
 from illimat_core.rules.sums import Splitter, _Others
+from tests.core.actions import listed, mutations
 from tests.core.oracles.follow_ups import follow_ups
 from tests.core.oracles.plays import (
     canonical_key,
@@ -43,7 +44,6 @@ from tests.core.oracles.plays import (
     values,
 )
 from tests.core.oracles.plays import legal_actions as free_and_main
-from tests.support.actions import listed, mutations
 from tests.support.playing import (
     DECK,
     Game,

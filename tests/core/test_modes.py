@@ -13,7 +13,7 @@ from illimat_core.cards import SETS
 from illimat_core.editions import EDITIONS
 from illimat_core.messages import ENGLISH
 from illimat_core.modes import DEFAULT_MODE, MODES, Mode
-from tests.support.scenarios import SCENARIOS
+from tests.core.scenarios import SCENARIOS
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "illimat_core"

@@ -18,7 +18,7 @@ from illimat_core.picture.colours import CUT, DARK, INK, LIGHT, THEMES, Theme
 from illimat_core.picture.layout import HEIGHT, ILLIMAT, WIDTH, field_box, lay_out_items
 from illimat_core.picture.svg import Box, width_of
 from illimat_core.words.board import item_words
-from tests.support.drawings import (
+from tests.core.drawings import (
     CROWDED,
     LONGEST,
     SVG,

@@ -28,7 +28,7 @@ from illimat_core.picture.layout import BAND, FIELD_WIDE, HEIGHT, WIDTH
 from illimat_core.picture.marks import HALO, THREAD, VEILED, mark_blocks, plates
 from illimat_core.rules.hooks import ACTS, Act
 from illimat_core.views import Observation
-from tests.support.drawings import groups, parsed, view_of
+from tests.core.drawings import groups, parsed, view_of
 from tests.support.playing import positions
 
 POSITION: Final[dict[str, Any]] = {

@@ -20,7 +20,7 @@ from illimat_core.messages import GERMAN
 from illimat_core.observation import observe
 from illimat_core.picture import PAGE, THEMES, draw, news_of, stamp
 from illimat_core.state import Item
-from tests.support.drawings import groups, names_of, view_of
+from tests.core.drawings import groups, names_of, view_of
 from tests.support.playing import Game, play
 
 LUMINOUS: Final = [

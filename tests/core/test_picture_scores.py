@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from illimat_core.picture import PAGE, THEMES, Runner, race, wreath
 from illimat_core.picture.race import APART, HEIGHT, WIDTH
-from tests.support.drawings import parsed, words_in
+from tests.core.drawings import parsed, words_in
 
 MOST = 6_000  # bytes of a plot of five rounds
 

@@ -5,8 +5,8 @@ from random import Random
 from hypothesis import assume, given
 
 from illimat_core import RuleError, State, decide, read, write
+from tests.core.actions import listed, mutations
 from tests.core.oracles.refusals import refusal
-from tests.support.actions import listed, mutations
 from tests.support.playing import FIELDS, SEASONS, Json, lit_positions, mover, seeds
 from trials.dice import dice
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from illimat_core.console.scenarios import run
-from tests.support.scenarios import SCENARIOS
+from tests.core.scenarios import SCENARIOS
 
 LAW = Path(__file__).parents[2] / "docs/rules/RULES.md"
 NAMED = re.findall(r"^- \*\*(R-[A-Z0-9-]+)\*\*", LAW.read_text(encoding="utf-8"), re.MULTILINE)

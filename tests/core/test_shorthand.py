@@ -10,7 +10,7 @@ from illimat_core.console import shorthand
 from illimat_core.console.shorthand import expand, missing_members, shorten
 from illimat_core.errors import TypedInputError
 from illimat_core.messages import GERMAN
-from tests.support.actions import EXAMPLES
+from tests.core.actions import EXAMPLES
 from tests.support.playing import Game, Json, games, in_json, luminary_options
 
 

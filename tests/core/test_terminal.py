@@ -17,7 +17,7 @@ from illimat_core.__main__ import main
 from illimat_core.console.session import new_session
 from illimat_core.console.shorthand import shorten
 from illimat_core.offers.listing import legal_actions
-from tests.support.terminal import PLAY, call, play
+from tests.core.terminal import PLAY, call, play
 
 WITHIN = 60  # seconds
 GOODBYE = "Goodbye. The same deal again: python -m illimat_core play --seed ab\n"

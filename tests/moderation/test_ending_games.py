@@ -16,8 +16,8 @@ from moderation.endings import game_call_off, game_decide
 from notifications.content.mails import compose
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, staff
+from tests.leagues.rulings import Asked
 from tests.support.knowledge import cards_in
-from tests.support.rulings import Asked
 
 pytestmark = pytest.mark.django_db
 WHY = "Two <i>accounts</i> of one person."

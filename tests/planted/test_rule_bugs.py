@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.scenarios import SCENARIOS
 from tests.planted.planting import copy_project, plant, red_scenarios, red_tests, try_out
 from tests.planted.rule_bugs import BUGS, Bug
 from tests.support.profiles import THOROUGH
-from tests.support.scenarios import SCENARIOS
 
 LEAST = 60
 SAMPLE = BUGS if THOROUGH else BUGS[3::40]

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.support.checked_games import change_a_bit, exchange_cards, first, played
 from tests.support.programs import PROJECT
 from tests.support.sealed_games import Export, reseal
+from tests.web.checked_games import change_a_bit, exchange_cards, first, played
 
 VECTORS = PROJECT / "docs" / "concepts" / "fair-deal-vectors.json"
 CHECKING = Path(__file__).with_name("checking.mjs")

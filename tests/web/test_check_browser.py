@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browsing import CONTRAST, NARROW, TOO_WIDE, Opener, seeded
-from tests.support.checked_games import BEGINNER, change_a_bit, exchange_cards, played
 from tests.support.programs import Embedded
 from tests.support.sealed_games import Export, SealedGame
+from tests.web.checked_games import BEGINNER, change_a_bit, exchange_cards, played
 
 pytestmark = pytest.mark.slow
 

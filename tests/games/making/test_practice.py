@@ -21,7 +21,7 @@ from illimat_core import redact
 from illimat_core.events import RoundDealt
 from quotas.records.games import PRACTICE_GAMES
 from quotas.services import QuotaError
-from tests.support.guided_game import TAUGHT, to_the_end
+from tests.games.guided_game import TAUGHT, to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

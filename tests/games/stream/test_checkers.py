@@ -18,8 +18,8 @@ from games.stream import store
 from games.stream.dealer import Dealer
 from illimat_core import State
 from illimat_core.rules import sources
+from tests.games.guided_game import to_the_end
 from tests.support.exports import exported, played
-from tests.support.guided_game import to_the_end
 from tests.support.programs import PROJECT
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from notifications.content.mails import compose
 from notifications.sending.dispatch import reason_to_drop
 from tests.games.conftest import Person, Time, problem
 from tests.leagues.conftest import DAY, ApiSeason, later
+from tests.leagues.rulings import NOTHING, SECOND_WINS, WHY, Asked, co_organiser
 from tests.support.mails import handles, mails, told
-from tests.support.rulings import NOTHING, SECOND_WINS, WHY, Asked, co_organiser
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import CDPSession, Page, Playwright, Route, expect
 
 from tests.support.browsing import PHONE, Opener, logged_in, seeded
-from tests.support.chromium import PATIENCE, ChromiumService, belonging
 from tests.support.programs import Embedded
 from tests.support.push_service import PushService, serving
+from tests.web.account.chromium import PATIENCE, ChromiumService, belonging
 from trials.programs import wait_until
 
 STAND_IN = """

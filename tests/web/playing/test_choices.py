@@ -26,7 +26,7 @@ from illimat_core.messages import ENGLISH, GERMAN
 from illimat_core.words.descriptions import questions
 from tests.golden import stream
 from tests.golden.stream import read_manifest
-from tests.support.choices import choosing, draft_of, with_place
+from tests.web.drafts import choosing, draft_of, with_place
 from trials.dice import dice
 from web.playing import choice_lists, wording
 from web.playing.choices import Choosing

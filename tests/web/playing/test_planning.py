@@ -15,9 +15,9 @@ from games.models import StoredEvent
 from illimat_core import RuleError, State, ahead, as_json, legal_actions
 from illimat_core.cards import DECK
 from illimat_core.console.shorthand import shorten
-from tests.support.choices import choosing, draft_of, with_place
 from tests.support.positions import Asked, asked_positions, game_at
 from tests.support.service_games import ServiceGame
+from tests.web.drafts import choosing, draft_of, with_place
 from tests.web.players import Form, Page, Table
 from web.playing.drafts import MOST_PLANNED, MoveDraft
 
