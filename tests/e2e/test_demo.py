@@ -30,6 +30,7 @@ from trials.programs import Program, free_port, prints
 
 pytestmark = pytest.mark.e2e
 
+LESS = Size(played=1, opening=range(1, 3))
 Lie = Callable[[Any], None]
 
 
@@ -76,7 +77,7 @@ def test_it_leaves_a_season_with_some_games_over_and_shows_the_table(
     left: list[DemoSeason] = []  # `./do season` plays a season to its end
 
     def leave_less(*arguments: Any) -> DemoSeason:
-        left.append(leave_season(*arguments, Size(played=1, opening=range(1, 3))))
+        left.append(leave_season(*[*arguments, LESS]))
         return left[0]
 
     monkeypatch.setattr("demo.__main__.leave_season", leave_less)
