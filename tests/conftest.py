@@ -23,7 +23,7 @@ from tests.support.chance import repeated
 from tests.support.limits import limited
 from tests.support.profiles import load_profile
 from tests.support.programs import migrate
-from tests.support.wordless_site import add_wordless
+from tests.support.wordless import add_wordless
 from trials import installed, servers
 
 INSTALLED = {

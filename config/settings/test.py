@@ -19,7 +19,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(FILE)}
 # Each answer, and the code of each refusal, is held against the OpenAPI document
 MIDDLEWARE = ["tests.support.known_answers.Described", *MIDDLEWARE]
-REST_FRAMEWORK["EXCEPTION_HANDLER"] = "tests.support.known_codes.problem_handler"
+REST_FRAMEWORK["EXCEPTION_HANDLER"] = "tests.support.known_answers.problem_handler"
 QUOTAS = QUOTAS | {
     "requests_at_once": 100,  # tests of races send many at once
     "codes_from_a_network_a_day": 10,  # several people of a test claim one address

@@ -13,7 +13,7 @@ from django.template import Node, Template
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 from tests.config.sources import MODULES, TEMPLATES, name_of
-from tests.support.wordless_site import ARGUMENT
+from tests.support.wordless import ARGUMENT
 
 pytestmark = pytest.mark.quick
 

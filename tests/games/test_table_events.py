@@ -21,8 +21,8 @@ from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEven
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import pass_by
 from tests.support.asked import WITH_AUDIENCE, Asked
-from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 

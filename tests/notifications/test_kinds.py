@@ -19,8 +19,8 @@ from notifications.sending.deliveries import delivery_lease
 from notifications.sending.dispatch import deliver
 from tests.games.conftest import ApiGame, Person
 from tests.notifications.conftest import Sink
+from tests.support.api_games import pass_by
 from tests.support.mails import texts
-from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

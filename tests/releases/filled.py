@@ -45,12 +45,11 @@ def fill() -> None:
     call_command("migrate", verbosity=0)
     from tests.games.conftest import ApiGame, Person  # noqa: PLC0415 - likewise
     from tests.leagues.conftest import ApiSeason, make_league  # noqa: PLC0415 - likewise
-    from tests.support.exports import played  # noqa: PLC0415 - likewise
-    from tests.support.season_exports import finished  # noqa: PLC0415 - likewise
+    from tests.support.exports import export_season, play_game  # noqa: PLC0415 - likewise
 
-    played({"mode": "beginner", "players": 2}, 1)
-    played({"mode": "standard", "players": 3, "luminaries": "all"}, 2, most=150)
-    played({"mode": "solo_fields", "players": 1}, 3, most=60)
+    play_game({"mode": "beginner", "players": 2}, 1)
+    play_game({"mode": "standard", "players": 3, "luminaries": "all"}, 2, most=150)
+    play_game({"mode": "solo_fields", "players": 1}, 3, most=60)
     people = [Person(name) for name in ("ada", "bob", "eve")]
     ApiGame(people[:1], seats=3)
     ApiGame(people)
@@ -59,7 +58,7 @@ def fill() -> None:
     people[1].post(
         "/api/v1/me/vacations", {"end": (datetime.now(UTC) + timedelta(days=9)).isoformat()}
     )
-    finished()
+    export_season()
     season = ApiSeason(people[0], make_league(people[0], "Cups"))
     season.enter(people[1])
 

@@ -1,14 +1,16 @@
-"""A middleware that holds each answer in a test against the OpenAPI document."""
+"""What holds each answer in a test, and the code of each refusal, against the OpenAPI document."""
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from api import handlers
 
 SIGN_IN = re.compile("^/_allauth/(app|browser)/")
 Document = Callable[[], dict[str, Any]]
@@ -62,6 +64,19 @@ def _validate(described: dict[str, Any], response: Any, document: dict[str, Any]
     Draft202012Validator(whole).validate(json.loads(response.content))
 
 
+def problem_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """Answer as the server does; raises AssertionError if the operation's code is not known."""
+    answer = handlers.problem_handler(error, context)
+    request = context["request"]
+    if answer is not None and request.resolver_match:
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"/{request.resolver_match.route}")
+        operation = f"{request.method.lower()} {path}"
+        code = json.loads(answer.content)["code"]
+        known = _codes().get(operation, {code})
+        assert code in known, f"{operation} answers {code}: add it to the app's codes.py"
+    return answer
+
+
 @cache
 def _responses(document: Document) -> dict[str, Any]:
     return {
@@ -82,3 +97,13 @@ def _sign_in_document() -> dict[str, Any]:
     from accounts.api.openapi import sign_in_document  # noqa: PLC0415 - needs the apps
 
     return sign_in_document()
+
+
+@cache
+def _codes() -> dict[str, set[str]]:
+    return {
+        f"{method} {path}": set(operation["responses"]["default"]["x-codes"])
+        for path, operations in _document()["paths"].items()
+        for method, operation in operations.items()
+        if path.startswith("/api/")
+    }

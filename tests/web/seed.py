@@ -13,7 +13,7 @@ from accounts.models import User  # noqa: E402
 from games.actors import CommandSource  # noqa: E402
 from games.making.services import NewTable, game_create  # noqa: E402
 from games.models import Game  # noqa: E402
-from tests.support.exports import played  # noqa: E402
+from tests.support.exports import play_game  # noqa: E402
 from tests.support.service_games import ServiceGame  # noqa: E402
 
 PASSWORD = "wheat-and-rye-7"
@@ -76,7 +76,7 @@ def gathering() -> list[Game]:
 
 def played_out() -> list[Game]:
     """Let two people play two rounds to their end."""
-    return [played({"players": 2, "luminaries": "all", "rounds": 2}, 1)]
+    return [play_game({"players": 2, "luminaries": "all", "rounds": 2}, 1)]
 
 
 def modes() -> list[Game]:

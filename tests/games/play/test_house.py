@@ -24,8 +24,8 @@ from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, choose
 from illimat_core.players.memory import Memory
 from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import pass_by
 from tests.support.asked import at_once
-from tests.support.times import pass_by
 
 
 def left() -> tuple[ApiGame, int]:

@@ -11,8 +11,8 @@ from illimat_core import evolve, fold, redact
 from illimat_core.cards import Card, Seat
 from illimat_core.events import ShownEvent
 from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import pass_by
 from tests.support.tampering import rewritten
-from tests.support.times import pass_by
 from trials.dice import dice
 from trials.noninterference.exchange import (
     Viewer,

@@ -25,8 +25,8 @@ from games.workers.verification import verify
 from illimat_core.events import SeatLeft, WinOffered
 from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, problem, staff
+from tests.support.api_games import pass_by, sweep_all
 from tests.support.asked import WITH_GAMBLER, Asked
-from tests.support.times import pass_by, sweep_all
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from games.models.timers import Timer
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from tests.games.conftest import ApiGame, Person, Time, problem
-from tests.support.times import pass_by
+from tests.support.api_games import pass_by
 
 
 def until(days: float = 3) -> dict[str, str]:

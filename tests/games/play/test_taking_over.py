@@ -22,7 +22,7 @@ from games.workers.verification import verify
 from illimat_core.events import SeatLeft, SeatTaken
 from notifications.models import Notice
 from tests.games.conftest import ApiGame, Person, problem
-from tests.support.times import pass_by, sweep_all
+from tests.support.api_games import pass_by, sweep_all
 
 pytestmark = pytest.mark.django_db
 

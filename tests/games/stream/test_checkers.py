@@ -19,7 +19,7 @@ from games.stream.dealer import Dealer
 from illimat_core import State
 from illimat_core.rules import sources
 from tests.games.guided_game import to_the_end
-from tests.support.exports import exported, played
+from tests.support.exports import export_game, play_game
 from tests.support.programs import PROJECT
 
 pytestmark = pytest.mark.django_db
@@ -65,24 +65,24 @@ def faults(tmp_path: Path) -> Faults:
 @pytest.mark.slow
 @pytest.mark.parametrize("which", GAMES)
 def test_a_game_that_is_over_is_found_fair(which: str, faults: Faults) -> None:
-    game = played(GAMES[which], 1)
-    file = exported(game)
+    game = play_game(GAMES[which], 1)
+    file = export_game(game)
     assert faults(file, "--head", file["events"][7]["hash"]) == {}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", ["reshuffled", "persisting"])
 def test_a_running_game_is_found_fair_by_everybody(which: str, faults: Faults) -> None:
-    game = played(GAMES[which], 2, most=150 if which == "reshuffled" else 260)
+    game = play_game(GAMES[which], 2, most=150 if which == "reshuffled" else 260)
     assert not game.over
     for user in (None, *User.objects.all()):
-        assert faults(exported(game, user)) == {}
+        assert faults(export_game(game, user)) == {}
 
 
 def test_a_kept_lesson_is_found_fair(faults: Faults) -> None:
     user = User.objects.create_user("ada", "ada@example.org")
     game = practice.guided_keep(user=user, moves=to_the_end(), source=CommandSource.API)
-    assert faults(exported(game, user)) == {}
+    assert faults(export_game(game, user)) == {}
 
 
 def ignore_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_dealer_that_cheats_is_found_out(
     cheat: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch, faults: Faults
 ) -> None:
     cheat(monkeypatch)
-    file = exported(played({"players": 2, "mode": "beginner", "rounds": 1}, 3))
+    file = export_game(play_game({"players": 2, "mode": "beginner", "rounds": 1}, 3))
     assert set(faults(file)) == set(CHECKERS)
 
 
@@ -123,6 +123,6 @@ def test_a_card_that_is_exchanged_in_mid_game_is_found_out_by_who_draws_it(
         return replace(state, deck=(bottom, *others, top))
 
     monkeypatch.setattr(store, "state_of", cheating)
-    game = played({"players": 2, "mode": "beginner", "rounds": 1}, 4, most=20)
-    said = [faults(exported(game, user)) for user in User.objects.all()]
+    game = play_game({"players": 2, "mode": "beginner", "rounds": 1}, 4, most=20)
+    said = [faults(export_game(game, user)) for user in User.objects.all()]
     assert sum("the program for players" in each for each in said) == 1

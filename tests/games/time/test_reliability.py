@@ -11,7 +11,7 @@ from games.time.notices import note_person_notified
 from games.time.timer_setting import HOUSE_DELAY
 from games.workers.timers import sweep
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
-from tests.support.times import sweep_all
+from tests.support.api_games import sweep_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -26,9 +26,8 @@ from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from notifications.models import Delivery
 from tests.games.conftest import ApiGame, Person, Time, problem
-from tests.support.api_games import ONE_DAY, missed, seated, tell
+from tests.support.api_games import ONE_DAY, missed, pass_by, seated, tell
 from tests.support.asked import at_once
-from tests.support.times import pass_by
 
 
 def test_the_house_makes_a_decision_missed_after_a_day(db: None, time: Time) -> None:

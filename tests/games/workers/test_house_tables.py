@@ -18,8 +18,7 @@ from illimat_core.players.levels import LEVELS
 from notifications.models import Delivery
 from notifications.tasks import send
 from tests.games.conftest import GAMES, ApiGame, Person, problem
-from tests.support.api_games import practice
-from tests.support.times import pass_by, sweep_all
+from tests.support.api_games import pass_by, practice, sweep_all
 
 pytestmark = pytest.mark.django_db
 

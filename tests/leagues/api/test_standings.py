@@ -18,8 +18,8 @@ from leagues.models import LeagueInvitation, Organiser, StoredSeasonEvent
 from leagues.rules import SeasonRules
 from leagues.running.pairings import pair_round
 from leagues.stream import events as happened
+from tests.support.exports import client_of, got
 from tests.support.played_seasons import START, PlayedSeason, crowd, people_named
-from tests.support.season_exports import client_of, got
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tests.leagues.conftest import (
     later,
     make_league,
 )
+from tests.support.exports import export_season
 from tests.support.fair_deal import check
-from tests.support.season_exports import finished
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def swap_lots(whole: Any) -> None:
 
 @pytest.mark.parametrize("seed", [3, 5, 13])
 def test_the_lots_of_a_season_that_is_over_follow_from_its_seed(seed: int) -> None:
-    whole = finished(seed)
+    whole = export_season(seed)
     assert next(iter(whole)) == "format"
     assert whole["format"] == "illimat-season-1"
     assert len(whole["standings"]) > 1
@@ -99,13 +99,13 @@ def test_the_seed_of_a_season_that_never_starts_is_published_when_it_is_called_o
     [(exchange_seed, {"seed", "lot"}), (change_lot, {"lot"}), (swap_lots, {"lot"})],
 )
 def test_a_changed_seed_or_lot_is_found(tamper: Callable[[Any], None], told: set[str]) -> None:
-    whole = finished()
+    whole = export_season()
     tamper(whole)
     assert set(faults(whole)) == told
 
 
 def test_the_program_for_players_checks_the_lots_of_a_season(tmp_path: Path) -> None:
-    export = finished()
+    export = export_season()
     file = tmp_path / "season.json"
     file.write_text(json.dumps(export))
     assert check.main([str(file)]) == 0

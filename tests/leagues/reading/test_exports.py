@@ -10,7 +10,7 @@ from accounts.models import User
 from leagues.contest.lots import key_of
 from leagues.contest.standings import records
 from leagues.contest.standings.ranking import standings as table_of
-from tests.support.season_exports import got, played
+from tests.support.exports import got, play_season
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +149,7 @@ def shown_points_of(whole: Any) -> dict[str, float]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_points_of_a_row_are_the_sum_of_those_of_its_games_and_byes(seed: int) -> None:
-    reader, address = User.objects.create_user("ada", "ada@example.org"), played(seed)
+    reader, address = User.objects.create_user("ada", "ada@example.org"), play_season(seed)
     seats = shown_points_of(got(reader, f"{address}/export.json"))
     for row in got(reader, f"{address}/crosstable?limit=100")["results"]:
         games = sum(each["points"] or 0 for each in row["games"] + row["byes"])
@@ -162,7 +162,7 @@ def test_the_points_of_a_row_are_the_sum_of_those_of_its_games_and_byes(seed: in
 def test_relative_decides_first_where_tables_have_different_sizes() -> None:
     reader, mixed = User.objects.create_user("ada", "ada@example.org"), 0
     for seed in SEEDS:
-        whole = got(reader, f"{played(seed)}/export.json")
+        whole = got(reader, f"{play_season(seed)}/export.json")
         first, second, *_ = whole["worth"]["ties"]
         for rows in groups_of(whole).values():
             decides = second if rows[0]["relative"] is None else first
@@ -175,7 +175,7 @@ def test_relative_decides_first_where_tables_have_different_sizes() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tables_can_be_recomputed_from_an_export(seed: int) -> None:
     reader = User.objects.create_user("ada", "ada@example.org")
-    whole = got(reader, f"{played(seed)}/export.json")
+    whole = got(reader, f"{play_season(seed)}/export.json")
     points = points_of(whole)
     for group, rows in groups_of(whole).items():
         anew = table_of(record_of(whole, group))
@@ -195,7 +195,7 @@ def test_an_export_tells_who_withdrew_who_took_over_and_what_was_corrected() -> 
     told = ("substitute", "withdrawn", "late", "corrected", "compensated")
     found: Counter[str] = Counter()
     for seed in SEEDS:
-        whole = got(reader, f"{played(seed)}/export.json")
+        whole = got(reader, f"{play_season(seed)}/export.json")
         for entrant in whole["entrants"]:
             assert (entrant["substitute"] is None) == (entrant["substitute_at"] is None)
             found["substitute"] += entrant["substitute"] is not None

@@ -15,7 +15,7 @@ from leagues.running import lifecycle
 from ratings.models import RatedSeat
 from tests.games.conftest import GAMES, ApiGame, Person
 from tests.leagues.conftest import SEASONS, ApiSeason
-from tests.support.times import pass_by, sweep_all
+from tests.support.api_games import pass_by, sweep_all
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from leagues.running import lifecycle
 from leagues.stream.store import differences
 from tests.games.conftest import GAMES, ApiGame, Person, Time, time
 from tests.leagues.conftest import DAY, in_days
+from tests.support.api_games import pass_by, sweep_all
 from tests.support.documents import LEAGUES_PAGE, blocks
-from tests.support.times import pass_by, sweep_all
 
 __all__ = ["time"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

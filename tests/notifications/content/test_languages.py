@@ -19,8 +19,7 @@ from notifications.models import Delivery
 from tests.notifications.conftest import Sink
 from tests.support.mails import texts
 from tests.support.service_games import ServiceGame
-from tests.support.wordless import words_in
-from tests.support.wordless_site import spoken
+from tests.support.wordless import spoken, words_in
 
 pytestmark = [pytest.mark.django_db]
 SendAll = Callable[[], None]

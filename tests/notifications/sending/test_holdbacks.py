@@ -29,9 +29,8 @@ from notifications.wishes.hours import QuietSpan
 from notifications.wishes.preferences import preferences_change, preferences_stop_combining
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
-from tests.support.api_games import missed
+from tests.support.api_games import missed, pass_by
 from tests.support.service_games import ServiceGame
-from tests.support.times import pass_by
 
 pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]

@@ -26,7 +26,7 @@ from notifications.wishes.preferences import preferences_change
 from tests.games.conftest import ApiGame, Person, problem
 from tests.notifications.conftest import MINE, Sink, refusals
 from tests.notifications.webhooks.receiver import confirmed
-from tests.support.times import pass_by
+from tests.support.api_games import pass_by
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600

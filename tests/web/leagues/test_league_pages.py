@@ -30,7 +30,7 @@ from tests.leagues.conftest import DAY, in_days
 from tests.support.mails import mails, text
 from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
-from tests.support.wordless_site import words_of
+from tests.support.wordless import words_of
 from tests.web.conftest import browser_of
 from tests.web.drawn_forms import form_of, send
 

@@ -21,7 +21,7 @@ from leagues.season.wording import format_number
 from leagues.stream import events as happened
 from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
-from tests.support.wordless_site import words_of
+from tests.support.wordless import words_of
 from tests.web.conftest import browser_of
 from web.leagues import standings
 from web.leagues.entry import Own, own_state
