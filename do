@@ -10,7 +10,6 @@ from __future__ import annotations  # so that an older Python can say that it is
 
 import difflib
 import hashlib
-import json
 import os
 import shutil
 import subprocess
@@ -18,7 +17,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = HERE / ".venv"
@@ -145,32 +144,7 @@ def lint(arguments: list[str]) -> None:
 
 def audit(arguments: list[str]) -> None:
     set_up(dev=True)
-    command: list[str | Path] = [ENVIRONMENT / "bin" / "pip-audit", "--disable-pip"]
-    command += ["--require-hashes", "--requirement", export(find_uv()), "--format", "json"]
-    command += ["--progress-spinner", "off", *arguments]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    try:
-        answers = json.loads(done.stdout)["dependencies"]
-    except (ValueError, KeyError):
-        sys.exit(f"{done.stderr}Nothing could be asked; see above.")
-    sys.exit(tell_answers(answers))
-
-
-def tell_answers(answers: list[dict[str, Any]]) -> int:
-    """Print the service's answers about packages, and return an exit code, 0 if all is well."""
-    unasked = [answer["name"] for answer in answers if "skip_reason" in answer]
-    holes = [answer for answer in answers if answer.get("vulns")]
-    print(f"The server runs on {len(answers)} packages; {len(answers) - len(unasked)} were asked.")
-    if unasked:
-        print(f"Nothing is known of these, which could not be asked: {', '.join(unasked)}.")
-    for answer in holes:
-        known = ", ".join(hole["id"] for hole in answer["vulns"])
-        print(f"{answer['name']} {answer['version']} has known holes: {known}")
-    if len(unasked) == len(answers):
-        print("So this says nothing about holes. Ask again where the service can be reached.")
-        return 3
-    print("There are known holes." if holes else "No hole is known in those that were asked.")
-    return 1 if holes else 0
+    become(PYTHON, "-m", "trials.audit", export(find_uv()), *arguments)
 
 
 def fix(arguments: list[str]) -> None:
