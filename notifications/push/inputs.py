@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.exceptions import ValidationError as DjangoValidationError
 from django.utils.translation import gettext
 from rest_framework.exceptions import ValidationError
 
@@ -57,11 +56,8 @@ class PushSubscriptionSerializer(StrictSerializer):
     )
 
     def validate_endpoint(self, endpoint: str) -> str:
-        """Return the address; raises ValidationError for one that cannot be used."""
-        try:
-            parse(endpoint, MAX_ENDPOINT)
-        except DjangoValidationError as error:
-            raise ValidationError(error.messages, error.code) from error
+        """Return the address; raises Django's ValidationError for one that cannot be used."""
+        parse(endpoint, MAX_ENDPOINT)
         return endpoint
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

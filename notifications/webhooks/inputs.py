@@ -1,8 +1,6 @@
 """Input of the endpoints about webhooks."""
 
-from django.core.exceptions import ValidationError as DjangoValidationError
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 
 from api.inputs import Flag, StrictSerializer, Text
 from notifications.models.webhooks import MAX_URL
@@ -19,11 +17,8 @@ class WebhookSerializer(StrictSerializer):
     )
 
     def validate_url(self, url: str) -> str:
-        """Return the address; raises ValidationError for one that cannot be used."""
-        try:
-            parse(url)
-        except DjangoValidationError as error:
-            raise ValidationError(error.messages, error.code) from error
+        """Return the address; raises Django's ValidationError for one that cannot be used."""
+        parse(url)
         return url
 
 

@@ -133,21 +133,22 @@ def test_nobody_reaches_the_webhooks_of_others(ada: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "pointer"),
+    ("body", "pointer", "code"),
     [
-        ({}, "#/url"),
-        ({"url": 5}, "#/url"),
-        ({"url": "http://hooks.example.org/"}, "#/url"),
-        ({"url": "https://127.0.0.1/"}, "#/url"),
-        ({"url": f"https://hooks.example.org/{'a' * 500}"}, "#/url"),
-        ({"url": "https://hooks.example.org/\n"}, "#/url"),
-        ({"url": URL, "secret": "whsec_mine"}, "#/secret"),
+        ({}, "#/url", "required"),
+        ({"url": 5}, "#/url", "invalid"),
+        ({"url": "http://hooks.example.org/"}, "#/url", "url_invalid"),
+        ({"url": "https://127.0.0.1/"}, "#/url", "url_invalid"),
+        ({"url": f"https://hooks.example.org/{'a' * 500}"}, "#/url", "url_too_long"),
+        ({"url": "https://hooks.example.org/\n"}, "#/url", "url_invalid"),
+        ({"url": URL, "secret": "whsec_mine"}, "#/secret", "unknown"),
     ],
 )
-def test_an_invalid_webhook_is_refused(ada: Person, body: Any, pointer: str) -> None:
+def test_an_invalid_webhook_is_refused(ada: Person, body: Any, pointer: str, code: str) -> None:
     answer = ada.post(WEBHOOKS, body)
     assert problem(answer) == (422, "invalid")
-    assert answer.json()["errors"][0]["pointer"] == pointer
+    error = answer.json()["errors"][0]
+    assert (error["pointer"], error["code"]) == (pointer, code)
     assert not Webhook.objects.exists()
 
 
