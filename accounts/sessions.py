@@ -9,14 +9,13 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session as DjangoSession
-from django.db import DEFAULT_DB_ALIAS
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Session, User
@@ -26,8 +25,6 @@ CLIENT = "client"  # key in a session's data: when, where and with what program 
 EXPIRY = "_session_expiry"  # Django's key of a session's own expiry: seconds, or a moment as text
 SEEN_EVERY = timedelta(hours=1)
 UNUSED_FOR = timedelta(days=14)  # then a session ends
-OF_USER: Final = {f"of_{field.attname}": field.attname for field in User._meta.concrete_fields}
-"""How a session's row calls the columns of its user."""
 
 
 def digest(key: str | None) -> str:
@@ -106,7 +103,7 @@ class SessionStore(db.SessionStore):
         if found is None or found.expire_date <= now:
             self._session_key = None
             return None
-        self.user = _user_of(found)
+        self.user = found.user
         if found.seen_at < now - SEEN_EVERY:
             seen = {"seen_at": now}
             if found.user_id and _is_lasting(self.decode(found.session_data)):
@@ -116,15 +113,7 @@ class SessionStore(db.SessionStore):
 
 
 def _with_users(digests: Sequence[str]) -> QuerySet[Session]:
-    columns = {name: F(f"user__{column}") for name, column in OF_USER.items()}
-    return Session.objects.filter(pk__in=digests).annotate(**columns)
-
-
-def _user_of(session: Session) -> User | None:
-    if session.user_id is None:
-        return None
-    values = [getattr(session, name) for name in OF_USER]
-    return User.from_db(DEFAULT_DB_ALIAS, list(OF_USER.values()), values)
+    return Session.objects.select_related("user").filter(pk__in=digests)
 
 
 def _end(began_at: datetime) -> datetime:

@@ -44,7 +44,7 @@ def test_the_seats_of_several_games_take_one_query(
     games = [ApiGame([ada, bob]).id, ApiGame([eve, ada, bob]).id, uuid.uuid4()]
     with django_assert_num_queries(1):
         seats = find_seats_of(games)
-    handles = [[seat.user.handle for seat in seats[game_id] if seat.user] for game_id in games]
+        handles = [[seat.user.handle for seat in seats[game_id] if seat.user] for game_id in games]
     assert handles == [["ada", "bob"], ["eve", "ada", "bob"], []]
     assert find_seats_of([]) == {}
 
