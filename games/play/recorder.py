@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from accounts.models import User
-from api.sql.statements import pipelined, save_columns
+from api.sql.statements import pipelined
 from games.actors import Actor, CommandSource
 from games.clocks.errors import ClockError
 from games.clocks.outages import merge_outages
@@ -264,7 +264,8 @@ def touch(game: Game, *more: str) -> None:
     `more` are columns that no change of a running game concerns.
     """
     game.revision += 1
-    save_columns(game, *CHANGING, *more)
+    columns = {name: getattr(game, name) for name in (*CHANGING, *more)}
+    Game.objects.filter(pk=game.pk).update(**columns)  # `save` cannot be in a pipeline
 
 
 def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
