@@ -5,15 +5,16 @@ second or two, each of which is kept, so that it never holds up the house or mai
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import islice
-from typing import Final
+from typing import Final, TypeVar
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from api import database_time, leases
@@ -33,6 +34,8 @@ LEASE: Final = timedelta(seconds=60)
 SLICE: Final = 1.5  # seconds; a slice ends with the decision during which they are over
 MOST_HINTS: Final = 100  # that one sweep gives
 
+Asked = TypeVar("Asked", HintRequest, GameAnalysis)
+
 logger = logging.getLogger("games.advice")
 
 
@@ -43,22 +46,20 @@ def give_hints() -> int:
 
 def analyse() -> bool:
     """Make one slice of the analysis that was asked for first; return whether there was one."""
-    waiting = GameAnalysis.objects.filter(done_at=None).order_by("asked_at", "pk")
-    asked = leases.lease_first(waiting, LEASE)
-    if asked is None:
-        return False
-    with _drop_on_failure(asked):
-        _analyse_some(asked)
-    return True
+    return _work_on_first(GameAnalysis.objects.filter(done_at=None), _analyse_some)
 
 
 def _give_next_hint() -> bool:
-    waiting = HintRequest.objects.filter(answer__isnull=True).order_by("asked_at", "pk")
-    asked = leases.lease_first(waiting, LEASE)
+    return _work_on_first(HintRequest.objects.filter(answer__isnull=True), _give_hint)
+
+
+def _work_on_first(waiting: QuerySet[Asked], work: Callable[[Asked], None]) -> bool:
+    """Lease the request that was made first, and work on it; return whether there was one."""
+    asked = leases.lease_first(waiting.order_by("asked_at", "pk"), LEASE)
     if asked is None:
         return False
     with _drop_on_failure(asked):
-        _give_hint(asked)
+        work(asked)
     return True
 
 
