@@ -18,7 +18,14 @@ NEEDED = (
     "tests/scenarios",
     "tests/support",
 )
-TESTS = ("options", "dealing", "chance", "scoring", "forfeit", "sums", "loading", "listing")
+TESTS = (
+    "tests/core/test_options.py",
+    *(f"tests/core/rules/test_{name}.py" for name in ("dealing", "chance", "scoring", "forfeit")),
+    "tests/core/rules/test_sums.py",
+    "tests/core/positions/test_loading.py",
+    "tests/core/offers/test_listing.py",
+    "tests/core/luminaries",
+)
 """The unit and property tests that are asked where every scenario holds."""
 
 FIRST_FAILURE = """
@@ -81,9 +88,8 @@ def red_tests(folder: Path) -> str:
     (folder / "pytest.ini").write_text(
         "[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n"
     )
-    files = [f"tests/core/test_{name}.py" for name in TESTS]
     quiet = ["-q", "-x", "--no-header", "--tb=no", "-p", "no:django", "-p", "no:randomly"]
-    told = _python(folder, "-m", "pytest", *quiet, *files, "tests/core/luminaries")
+    told = _python(folder, "-m", "pytest", *quiet, *TESTS)
     failed = [line for line in told.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return failed[0].split(" - ")[0] if failed else ""
 

@@ -14,7 +14,7 @@ from illimat_core.editions import EDITIONS
 from illimat_core.events import BY_NAME, SECRETS, TABLE_EVENTS, Event, wire
 from tests.support.playing import Json, in_json, play
 
-RECORDED = Path(__file__).parents[1] / "golden" / "wire" / "events.jsonl"
+RECORDED = Path(__file__).parents[2] / "golden" / "wire" / "events.jsonl"
 EVENTS: list[Json] = [json.loads(line) for line in RECORDED.read_text().splitlines()]
 IDS = [f"{place}-{each['type']}" for place, each in enumerate(EVENTS)]
 

@@ -10,7 +10,7 @@ import pytest
 from illimat_core.console.scenarios import run
 from tests.core.scenarios import SCENARIOS
 
-LAW = Path(__file__).parents[2] / "docs/rules/RULES.md"
+LAW = Path(__file__).parents[3] / "docs/rules/RULES.md"
 NAMED = re.findall(r"^- \*\*(R-[A-Z0-9-]+)\*\*", LAW.read_text(encoding="utf-8"), re.MULTILINE)
 RULES = sorted({*NAMED, "R-ACT-1"} - {"R-SRC"})  # a refusal's alone; where the rules come from
 

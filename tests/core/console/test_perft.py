@@ -13,7 +13,7 @@ from illimat_core.options import Options
 from illimat_core.rules.sources import SeededSource
 from tests.support.profiles import THOROUGH
 
-FILE = Path(__file__).parents[1] / "perft" / "positions.yaml"
+FILE = Path(__file__).parents[2] / "perft" / "positions.yaml"
 POSITIONS = perft.read_positions(FILE)
 DEPTH = 3
 TRIED = DEPTH if THOROUGH else 2
