@@ -17,7 +17,7 @@ from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Entrant, Fixture, Result, Season
 from leagues.refusals import SeasonError
 from leagues.results.fixture_results import result_of_game
-from leagues.season.impartiality import check_may_correct
+from leagues.season.impartiality import corrects_own_game
 from leagues.season.lookup import fixture_get, season_lock_to_change
 from leagues.season.substitutes import last_of, remaining_entrant_at, substitutes_in
 from leagues.stream import store
@@ -91,7 +91,7 @@ def correct(
     season: Season, fixture: Fixture, entered: Entered, reason: str, author: User
 ) -> Result:
     """Append a correction to a locked season; raises what `result_correct` does."""
-    by_player = check_may_correct(author, season, fixture)
+    by_player = corrects_own_game(author, season, fixture)
     if not fixture.settled:
         refusal = gettext("The game is not over. Correct its result once there is one.")
         raise SeasonError("game_not_over", refusal)

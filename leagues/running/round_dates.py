@@ -18,7 +18,7 @@ from leagues.entering.declarations import Declaration, check_dates, check_span
 from leagues.models import Entrant, EventAuthor, Fixture, Season, StoredSeasonEvent
 from leagues.refusals import SeasonError
 from leagues.season.declared_rules import rules_of
-from leagues.season.impartiality import check_may_move
+from leagues.season.impartiality import moves_own_season
 from leagues.season.lookup import check_not_over, season_get
 from leagues.season.schedule import dates_of_rounds
 from leagues.services import change_spend, league_get
@@ -78,7 +78,7 @@ def dates_move(*, user: User, season_id: UUID, new: NewDates, reason: str = "") 
     if moves.count() >= MOST_MOVES:
         refusal = gettext("The dates of this season have been moved {most} times already.")
         raise SeasonError("too_many_moves", refusal.format(most=MOST_MOVES))
-    by_player = running and check_may_move(user, season)
+    by_player = running and moves_own_season(user, season)
     spend(str(user.pk), SEASON_MESSAGES_A_DAY)
     spend(f"league {season.league_id}", LEAGUE_MESSAGES_A_DAY)
     event = msgspec.structs.replace(event, reason=reason, by_player=by_player)

@@ -62,7 +62,7 @@ def stake_of(user: User, season: Season, fixture: Fixture) -> Stake:
     return Stake(plays=True, others=_unconcerned(season, concerned).exists())
 
 
-def check_may_correct(user: User, season: Season, fixture: Fixture) -> bool:
+def corrects_own_game(user: User, season: Season, fixture: Fixture) -> bool:
     """Return whether an organiser plays in the game of a fixture whose result they correct.
 
     Raises NotAllowedError if they do, and others could decide. If nobody else could mend a wrong
@@ -75,10 +75,10 @@ def check_may_correct(user: User, season: Season, fixture: Fixture) -> bool:
     return stake.plays
 
 
-def check_may_move(user: User, season: Season) -> bool:
+def moves_own_season(user: User, season: Season) -> bool:
     """Return whether an organiser plays in a running season whose dates they move.
 
-    Raises NotAllowedError if they do, and others could decide, as `check_may_correct` does.
+    Raises NotAllowedError if they do, and others could decide, as `corrects_own_game` does.
     """
     states = [Entrant.State.PLAYING, Entrant.State.SUBSTITUTE]
     playing = EntrantPlayer.objects.filter(season=season, entrant__state__in=states)
