@@ -155,7 +155,6 @@ def play(chosen: argparse.Namespace) -> int:
 
 
 def restart_command(chosen: argparse.Namespace) -> str:
-    """Return the command that starts the same game again."""
     defaults = parser().parse_args(["play"])
     flags = [
         f"--{name} {value}"

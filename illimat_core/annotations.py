@@ -4,9 +4,5 @@ import msgspec
 
 
 def says(description: str, **bounds: int) -> msgspec.Meta:
-    """Return the annotation that describes a member in one sentence.
-
-    ``bounds`` (``minimum``, ``maximum``) are described but not enforced: the parser of the record
-    refuses other values with messages of its own.
-    """
+    """Describe the ``bounds`` (``minimum``, ``maximum``), which only a record's parser enforces."""
     return msgspec.Meta(description=description, extra_json_schema=bounds or None)

@@ -86,12 +86,10 @@ _SIDES: Final[dict[int, tuple[FieldId, ...]]] = {
 
 
 def season_at(field: FieldId, summer: FieldId) -> Season:
-    """Return the season of a field while ``summer`` is in Summer."""
     return _SEASON_AT[summer, field]
 
 
 def summer_when(field: FieldId, season: Season) -> FieldId:
-    """Return the field that is in Summer when ``field`` is in ``season``."""
     return FIELDS[(INDEX[field] - _WHEEL.index(season)) % 4]
 
 
@@ -101,7 +99,6 @@ def own_field(seat: Seat, seats: int) -> FieldId:
 
 
 def clockwise(start: FieldId) -> tuple[FieldId, ...]:
-    """Return the four fields clockwise, ``start`` first."""
     place = INDEX[start]
     return FIELDS[place:] + FIELDS[:place]
 

@@ -51,7 +51,6 @@ def begin(options: Options, commitments: tuple[str, ...] = ()) -> list[Event]:
 
 
 def open_game(started: GameStarted) -> list[Event]:
-    """Return the first events of the game that an event started."""
     state = fold([started])
     draft = Draft(state, edition_of(state))
     draft.next(step("deal"))

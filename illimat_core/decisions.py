@@ -29,7 +29,6 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def step(name: str, at: FieldId | None = None, *, seat: Seat | None = None, count: int = 0) -> Step:
-    """Return the step of this name, about a field ``at`` or a ``seat`` if given."""
     return Step(name=name, at=at, seat=seat, count=count)
 
 

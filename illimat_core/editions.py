@@ -110,10 +110,7 @@ CURRENT: Final = _2026_1
 
 
 def edition_of(state: State) -> Edition:
-    """Return the edition a game is pinned to.
-
-    Raises ``UnknownEventError`` if this program does not have it.
-    """
+    """Raise ``UnknownEventError`` if this program does not have the edition of the game."""
     try:
         return EDITIONS[state.edition]
     except KeyError:

@@ -42,7 +42,6 @@ class RuleError(SpokenError):
         self.index = 0
 
     def __str__(self) -> str:
-        """Return the rule and the message in English."""
         return f"{self.rule}: {self.detail}"
 
 
@@ -65,7 +64,6 @@ class MemberError(SpokenError, ValueError):
         return Message("member.at", {"member": self.member, "problem": self.message})
 
     def __str__(self) -> str:
-        """Return the member and the message in English."""
         return ENGLISH.tell(self.whole)
 
 

@@ -81,7 +81,6 @@ class CommittedSource(Source):
         """Return the secret of a scope."""
 
     def key(self, scope: str) -> bytes:
-        """Return the key of all draws in a scope."""
         return derived_key(self._game, scope, self.secret(scope), self.entropies)
 
     def shuffle(self, label: str, things: Sequence[Thing]) -> tuple[Thing, ...]:
@@ -185,7 +184,6 @@ def drawn(rows: Sequence[SealedEvent], events: Sequence[Event]) -> Iterator[Draw
 
 
 def _hands_dealt(events: Iterable[Event]) -> list[HandDealt]:
-    """Return the hands that were dealt with a round, whose events follow it."""
     hands = takewhile(lambda each: isinstance(each, HandDealt), events)
     return [each for each in hands if isinstance(each, HandDealt)]
 

@@ -147,7 +147,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.mode_rules.converges and self.harmonic_convergence != "none"
 
     def automaton_at(self, seat: Seat | None) -> Automaton | None:
-        """Return the automaton of a seat, if it is the seat after the players' seats."""
         return self.mode_rules.automaton if seat == self.players else None
 
     @property
@@ -185,10 +184,7 @@ def read_options(given: Mapping[str, object]) -> Options:
 
 
 def read_new_options(given: Mapping[str, object]) -> Options:
-    """Parse the options of a game that is to begin.
-
-    Raises ``OptionsError`` as ``read_options`` does, and for more rounds than a game can have.
-    """
+    """Raise ``OptionsError`` as ``read_options`` does, and for more rounds than a game can have."""
     options = read_options(given)
     if options.rounds is not None and options.rounds > MAX_ROUNDS:
         raise OptionsError("rounds", "options.too_many_rounds", most=MAX_ROUNDS)

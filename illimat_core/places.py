@@ -26,10 +26,7 @@ def places_at_end(state: State) -> tuple[int, ...]:
 
 
 def places_by_score(state: State) -> tuple[int, ...]:
-    """Return the place of each seat by the scores of the rounds scored so far.
-
-    Seats that have forfeited come last.
-    """
+    """Rank by the rounds scored so far, seats that have forfeited last."""
     return _rank_keys([(each.gone, -each.score) for each in state.players])
 
 

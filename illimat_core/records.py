@@ -82,7 +82,6 @@ def _unfit(message: str, name: str, hint: Any) -> ReadingError:
 
 
 def _choices(hint: Any) -> list[str]:
-    """Return the values that a member may have, if they can be listed."""
     if get_origin(hint) is Literal:
         return [str(each) for each in get_args(hint)]
     return [choice for part in get_args(hint) for choice in _choices(part)]

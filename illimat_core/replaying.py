@@ -127,7 +127,6 @@ def _count_matching(outcome: Sequence[Event], events: Sequence[Event], place: in
 
 
 def _tried(state: State, events: Sequence[Event], place: int) -> Iterator[FoundAction | RuleError]:
-    """Yield the actions that may have led to an event, or what refuses them."""
     seat, candidates = _candidates(state, events, place)
     for action in candidates:
         try:
@@ -207,10 +206,7 @@ def _recorded(event: Event, kind: type[Action]) -> Iterator[Action]:
 
 
 def _deals(state: State, events: Sequence[Event]) -> Iterator[Action]:
-    """Yield the deal that events record.
-
-    Where each place of the deck is dealt shows a deal of the whole deck in its own order.
-    """
+    """Find where each place of the deck is dealt by a deal of the whole deck in its own order."""
     players = range(state.options.players)
     drawn = [each.seat for each in events[:1] if isinstance(each, FirstDealerDrawn)]
     dealer = next(iter(drawn), 0) if state.dealer is None else None

@@ -88,10 +88,7 @@ def microseconds(moment: datetime) -> int:
 
 
 def hash_of(event: SealedEvent) -> str:
-    """Return the hash that belongs to an event, as hex.
-
-    Raises msgspec.DecodeError for private parts that are not JSON.
-    """
+    """Return hex. Raises msgspec.DecodeError for private parts that are not JSON."""
     parts = () if event.private == NO_PARTS else _parts(event.private)
     committed = list(map(commitment_to_part, parts))
     return link(event.previous_hash, *event[:7], committed, *event[8:11])
@@ -180,7 +177,6 @@ def scopes(*, own_luminaries: bool = True) -> tuple[str, ...]:
 
 
 def luminaries_scope(began: int | str) -> str:
-    """Return the scope of the set of luminaries that began in a round."""
     return f"luminaries/{began}"
 
 

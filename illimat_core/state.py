@@ -34,7 +34,6 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def loose(self) -> bool:
-        """Whether this is a loose card, not a stockpile."""
         return self.value is None
 
     @property
@@ -186,6 +185,5 @@ def find_item(field: Field, card: Card) -> Item | None:
 
 
 def order_groups(groups: tuple[tuple[Card, ...], ...]) -> tuple[tuple[Card, ...], ...]:
-    """Return the groups of an item in canonical order."""
     place = ORDER.__getitem__
     return tuple(sorted((tuple(sorted(g, key=place)) for g in groups), key=lambda g: place(g[0])))

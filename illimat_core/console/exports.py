@@ -67,7 +67,6 @@ class GameFile(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, however it ended."""
         return self.state in {"finished", "called_off"}
 
     def count(self, kind: type[Event]) -> int:

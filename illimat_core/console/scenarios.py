@@ -51,10 +51,7 @@ def read_file(path: Path) -> list[dict[str, Any]]:
 
 
 def run(scenario: Mapping[str, Any]) -> None:
-    """Play a scenario. Raises ``FailureError`` for the first expectation that does not hold.
-
-    Raises ``ValueError`` or another exception of `_WRONG` for a malformed scenario.
-    """
+    """Raise ``FailureError`` for the first unmet expectation, one of `_WRONG` if malformed."""
     _check_members(scenario)
     then = _expected(scenario)
     actions = _objects("when", scenario.get("when", []))
@@ -82,10 +79,7 @@ def _check_members(scenario: Mapping[str, Any]) -> None:
 
 
 def _expected(scenario: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is expected, which may be no more than that the actions are accepted.
-
-    Raises ``ValueError`` for a scenario that expects nothing at all.
-    """
+    """Raise ``ValueError`` for a scenario that expects nothing, not even to be accepted."""
     then = _object("then", scenario.get("then", {}))
     if not then and not scenario.get("when"):
         raise ValueError("then: nothing is expected.")
@@ -200,7 +194,6 @@ def _may_lead_on(member: str, inner: list[str]) -> bool:
 
 
 def _drop_empty_members(came: Any, expected: Any) -> Any:
-    """Return an object without its empty members that the expected object leaves out."""
     if not isinstance(came, Mapping) or not isinstance(expected, Mapping):
         return came
     return {name: each for name, each in came.items() if each or name in expected}

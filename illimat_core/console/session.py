@@ -61,10 +61,7 @@ class ConsoleSession(msgspec.Struct, frozen=True):
     def apply(
         self, seat: Seat | None, action: Mapping[str, Any]
     ) -> tuple["ConsoleSession", list[Event]]:
-        """Return the session after an action, and the events it led to.
-
-        Raises ``RuleError`` where it is refused, ``ValueError`` where given chance does not fit.
-        """
+        """Raise ``RuleError`` if it is refused, ``ValueError`` if given chance does not fit."""
         source = Scripted(self.seed, self.chance)
         state, events = advance(self.state, seat, read(self.state, seat, action), source)
         return msgspec.structs.replace(self, state=state, chance=tuple(source.left)), events
@@ -87,5 +84,4 @@ def load_session(
 
 
 def awaited_seat(state: State) -> Seat | None:
-    """Return the first seat the game waits for."""
     return next((seat for seat in state.awaited if seat != DEALER), None)

@@ -77,7 +77,6 @@ class Terminal:
         return True
 
     def _choose(self, seat: Seat | None) -> Action:
-        """Choose for a house player, or for a spectator, from what that one knows."""
         memory = None if seat is None else self._memories[seat]
         known = know(self._session.state, seat, memory)
         return choose(self._level, known, b"players/" + self._session.seed)

@@ -176,12 +176,10 @@ class Opened(CommittedSource):
 
     @property
     def own_luminaries(self) -> bool:
-        """Whether luminaries have secrets of their own, and decks have roots."""
         return self._file.own_luminaries
 
     @property
     def entropies(self) -> bytes:
-        """All that was contributed so far, including the command's own contribution."""
         contributed = (each.entropy or "" for each in self._file.events[: self._start + 1])
         return bytes.fromhex("".join(contributed))
 

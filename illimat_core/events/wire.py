@@ -27,7 +27,6 @@ class EventParts(msgspec.Struct, frozen=True):
 
 
 def encode(event: Event) -> EventParts:
-    """Split an event into parts of JSON values."""
     kind = type(event)
     public: dict[str, Any] = msgspec.to_builtins(event)
     del public["type"]

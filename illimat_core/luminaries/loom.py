@@ -51,7 +51,6 @@ def stockpile_in_its_field(
 
 
 def as_stockpile(at: FieldId, action: LoomStockpile) -> Stockpile:
-    """Return the same stockpile as a main play."""
     return Stockpile(
         card=action.card, field=at, value=action.value, take=action.take, season=action.season
     )

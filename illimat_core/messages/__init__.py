@@ -42,10 +42,7 @@ def language_of(code: str) -> Language:
 
 
 def english(words: dict[str, str], plural: Iterable[str] = ()) -> None:
-    """Add the English sentences of a module, each under a key of its own.
-
-    ``plural`` are the keys of names that are plurals.
-    """
+    """Add a module's sentences by key; ``plural`` are the keys of names that are plurals."""
     twice = en.WORDS.keys() & words.keys()
     if twice:
         raise ValueError(f"These keys are in use already: {', '.join(sorted(twice))}.")

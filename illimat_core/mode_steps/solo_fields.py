@@ -163,7 +163,6 @@ def check_season(_: Tabletop, __: Pending, ___: Seat, ____: NameSeason) -> None:
 
 
 def a_season_comes_by_chance(draft: Draft, pending: Pending, _: Seat, action: NameSeason) -> None:
-    """Turn the Illimat so that the season comes to the field."""
     assert pending.at is not None
     turn_illimat(draft, summer_when(pending.at, action.season))
 

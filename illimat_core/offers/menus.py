@@ -54,7 +54,6 @@ def menu(state: State, seat: Seat | None, language: Language = ENGLISH) -> Menu 
 def _answering(
     table: Tabletop, pending: Pending, seat: Seat | None, room: Room, language: Language
 ) -> Menu:
-    """Return the menu of a seat that has a question to answer in the middle of a turn."""
     plays: list[MenuPlay] = []
     answers: list[MenuTemplate] = []
     rules = table.edition.decisions[pending.kind]

@@ -93,7 +93,6 @@ def announce(event: Event) -> AnnouncedEvent:
 
 
 def _in_view(state: State, seat: Seat | None) -> Things:
-    """Return the cards and luminaries in a view: on the board, in the viewer's hand, harvested."""
     view = observe(state, seat)
     lying = {name for name in view.luminaries.values() if name in LUMINARIES}
     claimed = {name for names in view.claimed.values() for name in names}

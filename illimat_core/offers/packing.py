@@ -158,11 +158,9 @@ class Offers:
         return needed[setters[0]] if setters else None, UNSET
 
     def season_of_one(self, field: FieldId, card: Card) -> SeasonToName:
-        """Return what must be named besides a single card: ``free`` for a season, or nothing."""
         return self._free_season(card) if turning_cards(self.table, field, (card,)) else None
 
     def reserve(self, entry: msgspec.Struct) -> bool:
-        """Return whether there is room for an entry, and reserve it."""
         return self.room.takes(entry)
 
     def _free_season(self, card: Card) -> SeasonToName:
@@ -227,7 +225,6 @@ class Offers:
         return terms | {"also_text": " ".join(told)} if terms else {}
 
     def stockpiles(self, field: FieldId, card: Card) -> Iterator[MenuStockpile]:
-        """Yield the stockpiles of a card in a field: an entry for each value."""
         groups, loose = self._stockpilable(field)
         for value in self._kept_beside(card):
             beside = groups.count(value)
@@ -256,7 +253,6 @@ class Offers:
         return self._stockpiles[field]
 
     def _kept_beside(self, card: Card) -> list[int]:
-        """Return the values that a stockpile of a card may have."""
         if card not in self._kept:
             self._kept[card] = stockpile_values(self.table, self.seat, card)
         return self._kept[card]

@@ -299,7 +299,6 @@ def _arches(theme: Theme) -> dict[str, str]:
 
 
 def _illimat(view: Observation, language: Language) -> str:
-    """Draw the box with the okuses on its lid."""
     okuses = view.okuses["board"]
     drawn = use(f"illimat-{view.summer}")
     for x, y in OKUSES.get(min(okuses, 4), ()):

@@ -46,7 +46,6 @@ class Thing(NamedTuple):
 
 
 def read_thing(item: str | ItemView, language: Language) -> Thing:
-    """Return an item of a view with its words."""
     if isinstance(item, str):
         return _loose(Card(item), language)
     label = item_words(item, language)
@@ -246,10 +245,7 @@ def held_blocks(theme: Theme, language: Language) -> dict[str, str]:
 
 
 def _held(card: Card, theme: Theme, language: Language) -> str:
-    """Draw a card of a hand at the origin.
-
-    Rank and suit are at the left, where a fan shows them; the large drawing runs off the edge.
-    """
+    """Draw rank and suit at the left, where a fan shows them; the drawing runs off the edge."""
     rank, suit = split(card)
     ink, edge = ink_of(suit), edge_of(suit, theme)
     name = language.words.get(f"rank.{rank}") or _suit_name(card, language)

@@ -143,7 +143,6 @@ def _free(grid: _Grid, row: int) -> list[int]:
 
 
 def _is_under_illimat(box: Box) -> bool:
-    """Return whether a rectangle reaches under the Illimat."""
     x, y = WIDTH / 2, HEIGHT / 2
     across = max(box.x - x, 0, x - (box.x + box.width))
     down = max(box.y - y, 0, y - (box.y + box.height))

@@ -26,7 +26,6 @@ class Box(NamedTuple):
     height: float
 
     def inset(self, by: float) -> "Box":
-        """Return the rectangle within, at an equal distance on all sides."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
@@ -103,7 +102,6 @@ def text(
 
 
 def label_drawing(content: str, label: str, *, role: str = "img", more: str = "") -> str:
-    """Return a group with a role and a label for people who hear the picture."""
     return f'<g role="{role}" aria-label="{escape(label)}"{more}>{content}</g>'
 
 

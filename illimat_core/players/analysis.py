@@ -134,10 +134,7 @@ def judge(decided: Decided, seed: bytes, budget: int = BUDGET) -> Verdict:
 
 
 def compare(known: Knowledge, one: Action, other: Action, dice: Dice, *, times: int) -> Swing:
-    """Return how much better one action is than another, in worlds in which both are played on.
-
-    It ends as soon as the difference is certain, or certainly small.
-    """
+    """Return how much better `one` is, as soon as that is certain, or certainly small."""
     unseen = UnseenThings(known)
     judge = steady.judge_for(known, unseen)
     found: list[float] = []
@@ -192,12 +189,10 @@ def _points(end: State, seat: Seat) -> float:
 
 
 def _seen_by(known: Knowledge, seat: Seat) -> Knowledge:
-    """Return the same knowledge, to be judged for a seat."""
     return Knowledge(seat, known.table, known.memory)
 
 
 def _play_round_out(state: State, dice: Dice) -> State:
-    """Play on greedily until the round is scored."""
     round_ = state.round
     for _ in range(LONGEST):
         if is_scored(state, round_) or state.chance_awaited:
@@ -214,7 +209,6 @@ def summarize(verdicts: Sequence[Verdict], winners: Sequence[Seat]) -> GameAnaly
 
 
 def _mistakes(verdicts: Sequence[Verdict]) -> list[TurningPoint]:
-    """Return the decisions that cost most."""
     certain = sorted([v for v in verdicts if v.certain], key=lambda v: -v.swing)
     return [_turning_point("analysis.mistake", v, v.seat, v.swing) for v in certain[:MAX_EACH]]
 

@@ -85,10 +85,7 @@ def gains_of(items: tuple[Item, ...], *, single_set: bool = False) -> Gains:
 def expected_best(
     gains: Iterable[tuple[int, float]], weights: dict[int, float], cards: int
 ) -> float:
-    """Return the expected best gain of a number of unseen cards.
-
-    ``weights`` says how likely a card has each value.
-    """
+    """Take ``weights`` as the probability of each value of an unseen card."""
     if cards <= 0:
         return 0.0
     left, expected, before = 1.0, 0.0, 1.0

@@ -78,7 +78,6 @@ def _hope(table: Tabletop, card: Card) -> float:
 
 
 def _season(table: Tabletop, at: FieldId, card: Card, dice: Dice) -> Season | None:
-    """Return any season if a Star lets its player name one."""
     if not turning_cards(table, at, (card,)) or season_of(table, card) is not None:
         return None
     return dice.pick(("Spring", "Summer", "Autumn", "Winter"))

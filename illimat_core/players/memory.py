@@ -30,10 +30,7 @@ class Memory(msgspec.Struct, frozen=True):
 
 
 def remember(memory: Memory, events: Iterable[ShownEvent], hand: tuple[Card, ...] = ()) -> Memory:
-    """Return the memory after some more events, as its seat was shown them.
-
-    ``hand`` is the seat's hand before the events.
-    """
+    """Follow some more events, as the seat was shown them; ``hand`` is its hand before these."""
     for event in events:
         tag = event.__struct_config__.tag
         if learn := _LEARN.get(tag):
@@ -106,7 +103,6 @@ def _hand_in_doubt(memory: Memory, event: ShownEvent, _: object) -> Memory:
 
 
 def _hand_gone(memory: Memory, event: ShownEvent, _: object) -> Memory:
-    """Record that a hand left the round, with all cards known in it."""
     lost = {card for card, seat in memory.held.items() if seat == event.seat}
     lost |= _cards_named(event)
     held = {card: seat for card, seat in memory.held.items() if card not in lost}

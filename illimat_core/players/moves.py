@@ -70,7 +70,6 @@ def list_considered(state: State, seat: Seat | None) -> list[Action]:
 
 
 def first_listed(state: State, seat: Seat | None, most: int) -> Iterator[Action]:
-    """Yield the first legal actions of a seat, whatever it is asked."""
     budget = Budget()
     return first_of(legal_actions(state, seat, budget=budget), most, budget)
 

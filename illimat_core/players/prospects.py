@@ -55,10 +55,7 @@ class Goal(NamedTuple):
         return self._promise(state, values[0], points)
 
     def of_margin(self, state: State, expected: float) -> Prospect:
-        """Return what a world promises whose round's margin is expected to be so large.
-
-        The other sides are taken to do equally well in the round.
-        """
+        """Assume that the other sides do equally well in the round."""
         return self._promise(state, expected, [expected, *[0.0] * (len(self.scores) - 1)])
 
     def _promise(self, state: State, expected: float, points: Sequence[float]) -> Prospect:
@@ -111,5 +108,4 @@ def _with_later_rounds(doubt: float, later: float) -> float:
 
 
 def _normal_share_below(deviations: float) -> float:
-    """Return the share of a normal distribution that lies below so many deviations."""
     return 0.5 + 0.5 * erf(deviations / sqrt(2))

@@ -207,7 +207,6 @@ def _tell_left_to_next(
 
 
 def _with_only_card(state: State, seat: Seat, card: Card) -> State:
-    """Return a position in which a seat is to play, and has one card."""
     players = list(state.players)
     players[seat] = replace(players[seat], hand=(card,))
     return replace(state, players=tuple(players), turn=Turn(seat=seat), pending=None)

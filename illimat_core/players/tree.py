@@ -52,7 +52,6 @@ class Try:
     answers: list["Try"] = field(default_factory=list)
 
     def add(self, found: Prospect, times: int = 1) -> None:
-        """Add what one more try has led to."""
         self.times += times
         self.worth += times * found.worth
         self.margin += times * found.margin

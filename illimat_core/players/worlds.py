@@ -37,7 +37,6 @@ class UnseenThings:
         self._luminaries = [name for name in table.options.luminary_set if name not in out]
 
     def may_hold(self, seat: Seat) -> tuple[Card, ...]:
-        """Return the cards that another seat may hold, as far as is known."""
         held = [card for card, at in self._held.items() if at == seat]
         return in_deck_order([*self.cards, *held])
 

@@ -40,10 +40,7 @@ _convert = converter(Middle, strict=False)
 
 
 def read_middle(given: Any, seats: int, turn: Seat) -> Middle:
-    """Parse the member ``pending`` of a position in the turn of a seat.
-
-    Raises ``PositionError`` if no turn can continue from it.
-    """
+    """Parse the member ``pending``; raise ``PositionError`` if no turn can continue from it."""
     try:
         middle = _convert(given)
     except msgspec.ValidationError as error:
@@ -164,7 +161,6 @@ def _check_passive(state: State) -> None:
 
 
 def _is_asked(state: State, pending: Pending) -> bool:
-    """Return whether a decision waits for the seats that its kind asks."""
     seats, turn, rules = pending.awaiting, state.turn.seat, CURRENT.decisions[pending.kind]
     if rules.asked == "spectator":
         return seats == (None,)

@@ -40,10 +40,7 @@ class Steal(Action, frozen=True, kw_only=True, tag="steal"):
 
 
 def answer(table: Tabletop, source: Source) -> Action:
-    """Return the answer of chance to the open decision.
-
-    Labels name the version of the state, so no draw of a game repeats another.
-    """
+    """Draw under labels that name the version of the state, so that no draw repeats another."""
     pending = table.state.pending
     assert pending is not None
     by_chance = table.edition.decisions[pending.kind].by_chance

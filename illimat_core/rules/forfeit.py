@@ -11,7 +11,6 @@ from illimat_core.state import State
 
 
 def check_forfeit(state: State, seat: Seat | None) -> None:
-    """Refuse a forfeit by a seat that does not play, or has left already."""
     if automaton := state.options.automaton_at(seat):
         raise RuleError("R-END-3", "forfeit.automaton", automaton=Message(automaton.name, {}))
     if state.over or seat not in state.staying:

@@ -35,7 +35,6 @@ class Grouping:
         self._known: dict[tuple[Card, ...], ItemGroups] = {}
 
     def __call__(self, items: Sequence[Item]) -> "ItemGroups":
-        """Return the groups of these items."""
         names = tuple([item.name for item in items])
         if names not in self._known:
             self._known[names] = ItemGroups(items)
@@ -57,10 +56,7 @@ class ItemGroups:
         self._reach = _reach(self._kinds)
 
     def count(self, value: int) -> int:
-        """Return the number of sets of items that sum to a value, without listing them.
-
-        A set counts once however its Fools count: the sum determines how many of them are high.
-        """
+        """Count a set once however its Fools count: the sum settles how many of them are high."""
         if value not in self._counts:
             self._counts[value] = self._count(value)
         return self._counts[value]

@@ -323,7 +323,6 @@ class Draft(Tabletop):
         self.asked = True
 
     def resume(self, pending: Pending) -> None:
-        """Resume the agenda that an answered decision interrupted."""
         self.agenda = list(pending.resume)
 
     def settle(self) -> None:

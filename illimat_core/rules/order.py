@@ -15,10 +15,7 @@ _RANKS: Final = {name: rank for names in _KNOWN for rank, name in enumerate(name
 
 
 def order_of(action: Action) -> list[Any]:
-    """Return the sort key of an action in canonical form.
-
-    Members are compared in the order in which they are declared, except those of a harvest.
-    """
+    """Compare members in the order of their declaration, except those of a harvest."""
     members = astuple(action)
     if isinstance(action, Harvest):
         members = (action.played, action.field, action.value, action.take)

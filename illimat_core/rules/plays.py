@@ -300,10 +300,7 @@ def harvest(
 def make_stockpile(
     draft: Draft, seat: Seat, play: Stockpile, plan: PlayOutcome, by: Luminary | None = None
 ) -> None:
-    """Combine a card with items of a field (R-STOCK-2).
-
-    From then on only its value matters (R-STOCK-5).
-    """
+    """Combine card and items (R-STOCK-2); from then on only their value matters (R-STOCK-5)."""
     noted = draft.state.options.passive_card == "on_request"
     draft.emit(
         StockpileMade(

@@ -24,10 +24,7 @@ def end_round(draft: Draft, _: Step) -> None:
 
 
 def score_round(draft: Draft) -> None:
-    """Score the round that has ended (R-SCORE-2).
-
-    Gains are scored before the penalty (R-SCORE-5).
-    """
+    """Score the round that has ended (R-SCORE-2), gains before the penalty (R-SCORE-5)."""
     state = draft.state
     options = state.options
     bare = {side: _gathered(draft, side) for side in options.sides}
@@ -135,7 +132,6 @@ def _tiebreak(tally: Tally, table: Tabletop) -> int:
 
 
 def _sides_inside(state: State) -> list[Side]:
-    """Return the sides that have not left."""
     return [side for side in state.options.sides if not set(side).isdisjoint(state.staying)]
 
 

@@ -39,10 +39,7 @@ def splits_with(kinds: Kinds, value: int, own: int) -> tuple[Places, ...]:
 
 
 def _splitting(kinds: Kinds, value: int) -> list[int]:
-    """Return the masks of all unions of disjoint groups.
-
-    Each union is built once, adding its groups by their lowest place, highest first.
-    """
+    """Build each union of disjoint groups once, adding groups by lowest place, highest first."""
     beginning: list[list[int]] = [[] for _ in kinds]
     for group in _groups(kinds, value):
         beginning[(group & -group).bit_length() - 1].append(group)

@@ -171,10 +171,7 @@ def harvest_takes(
 def can_harvest(
     table: Tabletop, seat: Seat, at: FieldId, value: int, *, count: int, groups: Grouping
 ) -> bool:
-    """Return whether any harvest of a value is possible, without listing harvests.
-
-    If there is one, there is also one of a single group with an item of its own field.
-    """
+    """Look only for one group with an item of the field: any harvest implies one."""
     own = harvestable(table, at)
     if needs_single_item(table, seat, at, count):
         return any(not item.multiple and one_sum([item], value) for item in own)

@@ -49,10 +49,7 @@ def open_after_play(table: Tabletop) -> list[tuple[FieldId, FreeAction]]:
 
 
 def find_free_action(table: Tabletop, seat: Seat, action: Action) -> Outcome:
-    """Check a free action and return its outcome, or raise ``RuleError``.
-
-    RULES.md section 15, steps 2 to 4, gives the order of the checks.
-    """
+    """Check in the order of RULES.md section 15, steps 2 to 4; raise ``RuleError``."""
     rules = table.edition.free[type_of(action)]
     free = rules.free
     assert free is not None
@@ -93,7 +90,6 @@ def _check_on_the_board(table: Tabletop, free: FreeAction, action: Action) -> No
 
 
 def _brings(rules: LuminaryRules | None, kind: str) -> bool:
-    """Return whether a luminary grants the free action of a type."""
     return bool(rules and rules.free and rules.free.type == kind)
 
 

@@ -72,7 +72,6 @@ def prompt(kind: Kind, language: Language = ENGLISH) -> str:
 def describe_luminaries(
     edition: Edition = CURRENT, language: Language = ENGLISH
 ) -> dict[Luminary, LuminaryDescription]:
-    """Return descriptions of the luminaries of an edition, by their codes."""
     return {luminary: _entry(luminary, language) for luminary in edition.luminaries}
 
 
@@ -92,10 +91,7 @@ def explain_luminary(luminary: Luminary, language: Language = ENGLISH) -> Lumina
 
 
 def explain_luminaries(view: Observation, language: Language = ENGLISH) -> list[LuminaryHelp]:
-    """Return the help for each luminary that lies face up in a view or has been claimed there.
-
-    Each appears once, in the order of the edition.
-    """
+    """Explain those face up in a view or claimed there, each once, in the order of the edition."""
     shown = {name.strip("()") for name in view.luminaries.values()}
     shown |= {name for claimed in view.claimed.values() for name in claimed}
     return [explain_luminary(name, language) for name in CURRENT.luminaries if name in shown]

@@ -46,7 +46,6 @@ def describe(event: e.ShownEvent, names: Names) -> Message | None:
 
 
 def message_key(event: e.ShownEvent, variant: str = "") -> str:
-    """Return the key of an event's message, or of a variant of it."""
     key = f"event.{event.__struct_config__.tag}"
     return f"{key}.{variant}" if variant else key
 
