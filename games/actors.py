@@ -60,6 +60,5 @@ def house(seat: Seat) -> Actor:
 
 
 def person(user: User, assignments: Sequence[SeatAssignment]) -> Actor:
-    """Return a person as an actor, at their seat if they have one."""
     seat = next((each.number for each in assignments if each.user_id == user.pk), None)
     return Actor(Role.PERSON, seat, user)

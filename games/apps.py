@@ -9,7 +9,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Register the checks, the problems, and the receivers of signals."""
         # Importing registers them.
         from games import checks, departures  # noqa: F401, PLC0415
         from games.api import codes, problems  # noqa: F401, PLC0415

@@ -52,10 +52,7 @@ def fold(entries: Iterable[Entry], seats: int, given: Circumstances) -> ClockSta
 
 
 def advance(state: ClockState, entry: Entry, given: Circumstances) -> ClockState:
-    """Return the clocks after one more entry.
-
-    An entry recorded before the last one (a clock was put back) counts as recorded at its time.
-    """
+    """Take an entry recorded before the last one (a clock was put back) as recorded at its time."""
     state = replace(state, at=max(entry.at, state.at))
     state = refund_outages(state, given, state.at)
     match entry:

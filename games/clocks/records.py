@@ -44,5 +44,4 @@ class Record(msgspec.Struct, frozen=True):
         return Record(decided=True, vacancies=self.vacancies)
 
     def of_returner(self) -> "Record":
-        """Return the record of a person who takes their seat back from the house."""
         return msgspec.structs.replace(self, returned=True)

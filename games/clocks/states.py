@@ -85,7 +85,6 @@ class ClockState(msgspec.Struct, frozen=True):
         return self.spectators if seat is None else self.seats[seat]
 
     def set(self, seat: Awaited, **members: object) -> "ClockState":
-        """Return this state with some members of a seat's state changed."""
         changed = msgspec.structs.replace(self.of(seat), **members)
         if seat is None:
             return msgspec.structs.replace(self, spectators=changed)

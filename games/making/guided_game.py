@@ -63,7 +63,6 @@ class FixedDeal(Source):
         return tuple(things)
 
     def pick(self, label: str, things: Sequence[Thing]) -> Thing:  # noqa: ARG002 - as a Source
-        """Return the lesson's dealer."""
         return things[DEALER]
 
 

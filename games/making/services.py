@@ -131,11 +131,7 @@ def house_player_add(*, user: User, game_id: UUID, level: str, source: CommandSo
 
 @transaction.atomic
 def house_player_remove(*, user: User, game_id: UUID, name: str) -> Game:
-    """Remove a house player before the game begins.
-
-    Raises NotAllowedError for anybody but the creator, TableError `not_open`, and `not_seated` for
-    a name that no house player at the table has.
-    """
+    """Raise NotAllowedError for anybody but the creator, TableError `not_open` and `not_seated`."""
     game, assignments = _lock_open_table(user, game_id)
     found = next((each for each in assignments if each.level and each.name == name), None)
     if found is None:
@@ -218,10 +214,7 @@ def end_wish(*, user: User, game_id: UUID, source: CommandSource, last: bool = F
 
 @transaction.atomic
 def end_wish_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Withdraw the wish of `user` to end a running game.
-
-    Raises NotAllowedError for those who do not play, TableError `not_running`, GameOverError.
-    """
+    """Raise NotAllowedError for those who do not play, TableError `not_running`, GameOverError."""
     game, assignments = _lock_game(user, game_id)
     assignment = guards.find_seat(user, assignments)
     guards.check_running(game)
@@ -316,7 +309,6 @@ def _seat_house(game: Game, assignments: Sequence[SeatAssignment], level: str) -
 def _begin_if_full(
     game: Game, assignments: Sequence[SeatAssignment], user: User, source: CommandSource
 ) -> None:
-    """Begin a game for which the last person has just sat down, unless its creator starts it."""
     if _starts(game, assignments):
         _begin(game, find_seats(game.pk), user, source)
     else:

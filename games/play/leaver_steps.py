@@ -53,7 +53,6 @@ def follows_leaving(table: Table, seat: Seat) -> tuple[Step, bool]:
 
 
 def follows_vacancy(table: Table, seat: Seat) -> Step:
-    """Return what follows if nobody takes an open seat."""
     return find_step(table, clocks_at(table), seat, "not_taken")
 
 

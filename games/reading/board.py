@@ -60,7 +60,6 @@ class LuminaryShown(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name at the beginning of a line."""
         return capitalize(self.name)
 
 

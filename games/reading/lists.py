@@ -122,10 +122,7 @@ def _invited(user: User, among: int = LOOKED_THROUGH) -> QuerySet[Game]:
 
 
 def _listed_by(games: QuerySet[Game], time: str | Coalesce, place: str) -> QuerySet[Game]:
-    """Return games in the order of two columns, the newest first.
-
-    Both columns are annotated to the rows, so that pages can continue from them.
-    """
+    """Put the newest first; both columns are annotated, so that pages can continue from them."""
     at = F(time) if isinstance(time, str) else time
     listed = with_outages(games).annotate(listed_at=at, listed_as=F(place))
     return listed.select_related("creator").order_by(*NEWEST_FIRST)

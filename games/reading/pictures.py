@@ -22,10 +22,7 @@ COLOURS: Final = 256
 
 
 def draw_table(table: Table, *, theme: ThemeName, width: WidthName) -> str:
-    """Return a game as SVG, as the table's viewer may see it, in the active language.
-
-    Raises TableError `not_running` before the start.
-    """
+    """Draw what the viewer may see, in the active language. Raises TableError `not_running`."""
     view = selectors.game_observe(table=table)
     if view is None:
         raise TableError("not_running", gettext("The game has not begun."))

@@ -167,10 +167,7 @@ def game_scorings(*, table: Table) -> list[tuple[int, RoundScored]]:
 
 
 def last_sentence(table: Table) -> str | None:
-    """Return the sentence about the last event of a game that has one.
-
-    Return None if a newer version of the server wrote an event that this one does not know.
-    """
+    """Return None if a newer version of the server wrote an event that this one does not know."""
     if table.game.last_event is None:
         return None
     try:

@@ -178,7 +178,6 @@ class Table:
 
     @property
     def automaton(self) -> Automaton | None:
-        """The automaton at the seat after the people's, if the game's mode has one."""
         return MODES[self.game.mode].automaton
 
 
@@ -256,5 +255,4 @@ def _name(seated: SeatAssignment | PastOccupation) -> str:
 
 
 def _name_of(seat: int | None) -> str:
-    """Return the name of a seat at which nobody is known to sit."""
     return gettext("seat {number}").format(number=seat)

@@ -49,7 +49,6 @@ class Seal:
 
     @property
     def own_luminaries(self) -> bool:
-        """Whether luminaries have secrets of their own, and decks have roots."""
         return len(self.commitments) == len(sealing.scopes())
 
     def check(self) -> None:
@@ -95,7 +94,6 @@ class Dealer(CommittedSource):
 
     @cached_property  # because most commands leave nothing to chance and then need no query
     def entropies(self) -> bytes:
-        """All that was contributed so far, including the command's own contribution."""
         earlier = self._earlier
         if earlier is None:
             earlier = store.entropies(self._of.id) if self._of.version else ""

@@ -232,7 +232,6 @@ def check_current(game: Game, state: State, version: int, known: str = "") -> No
 
 
 def _has_changed(game: Game, after: int, upto: int) -> bool:
-    """Return whether a part of a game's stream has events other than table events."""
     between = StoredEvent.objects.filter(game=game, sequence__gt=after, sequence__lte=upto)
     return between.exclude(type__in=TABLE_TYPES).exists()
 
@@ -264,7 +263,6 @@ def _check_rows(game: Game, rows: list[SealedEvent], after: int, upto: int) -> l
 
 
 def _other_edition(game: Game, rows: Sequence[SealedEvent]) -> Iterator[str]:
-    """Yield a sentence about the first event whose edition differs from that in the summary."""
     for row in rows:
         if row.edition != game.edition:
             yield OTHER_EDITION.format(row.sequence)

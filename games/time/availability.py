@@ -176,7 +176,6 @@ def routines_forget(user: User, games: QuerySet[SeatAssignment, UUID]) -> None:
 
 
 def _vacationers(assignments: Iterable[SeatAssignment], since: datetime | None) -> set[int | None]:
-    """Return the people who may have a vacation that ends after `since`."""
     ends = ((each.user_id, each.last_vacation_end) for each in assignments)
     return {user for user, end in ends if end is not None and (since is None or end > since)}
 

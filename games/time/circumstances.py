@@ -56,10 +56,7 @@ def circumstances_of(
 
 
 def whole_circumstances(game: Game, assignments: Sequence[SeatAssignment]) -> Circumstances:
-    """Return what the clocks of a game have depended on besides its events since it began.
-
-    The clock of a seat that the house has taken over is that of its last person, who may return.
-    """
+    """Where the house has taken a seat over, take the clock of its last person, who may return."""
     control = control_of(game)
     people = _last_people(game, assignments) if control.runs else ()
     calendars = calendars_of(people)

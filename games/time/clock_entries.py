@@ -48,10 +48,7 @@ def entries_of(
     before: State | None,
     state: State,
 ) -> Iterator[Entry]:
-    """Yield the clock entries of one command's events, which were recorded at the moment `at`.
-
-    `role` and `seat` are the actor's; events that were stored without a role came from people.
-    """
+    """Take `role` and `seat` of the actor; events stored without a role came from people."""
     for event in events:
         if entry := _entry(event, at):
             yield entry
@@ -65,7 +62,6 @@ def entries_of(
 
 
 def outcomes_of(entries: Iterable[Entry]) -> Iterator[tuple[Seat, str]]:
-    """Yield each decision that a seat made or missed."""
     for entry in entries:
         if isinstance(entry, Moved):
             yield from ((seat, IN_TIME) for seat in entry.decided if seat is not None)

@@ -54,10 +54,7 @@ def note_actor(
 
 
 def note_notified(*, game_id: UUID, seat: int, since: datetime | None = None) -> None:
-    """Record that a seat has just been notified that the game waits for it.
-
-    If it has been notified `since` then, it knew before: the time stays.
-    """
+    """Note that a seat was notified now, unless it was already `since` then: the time stays."""
     notice, _ = TurnNotice.objects.select_related("game").get_or_create(game_id=game_id, seat=seat)
     if not since or notice.left_at is None or notice.left_at < since:
         _note_told(notice, stored_clock(notice.game), database_time.now())
@@ -79,10 +76,7 @@ def _note_told(notice: TurnNotice, clock: ClockState | None, at: datetime) -> No
 
 
 def note_person_notified(*, game_id: UUID, user_id: int, since: datetime | None = None) -> None:
-    """Record that a notice about a game has just left for a person, if they still sit there.
-
-    `since` is when what it tells happened.
-    """
+    """Note that a notice of what happened at `since` has left for a person who still sits there."""
     seat = _seat_of(game_id, user_id)
     if seat is not None:
         note_notified(game_id=game_id, seat=seat, since=since)

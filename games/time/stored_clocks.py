@@ -128,7 +128,6 @@ def fold_log(game: Game, assignments: Sequence[SeatAssignment]) -> ClockState:
 
 
 def _house_seats(assignments: Sequence[SeatAssignment]) -> frozenset[Seat]:
-    """Return the seats at which the house has played from the start."""
     seats = (each.number for each in occupants.house_from_start(assignments))
     return frozenset(seat for seat in seats if seat is not None)
 

@@ -196,10 +196,7 @@ def _call_off(table: Table) -> None:
 
 
 def _play_for_seat(table: Table, timer: Timer) -> None:
-    """Play what the house has chosen for a seat, if it still plays the seat.
-
-    If the game has moved on since the choice, let the house choose again.
-    """
+    """Play the house's choice if it still has the seat; let it choose again if that is outdated."""
     game, seat, choice = table.game, timer.seat, timer.choice
     clocks = clocks_of(game, table.assignments, game.locked_at or database_time.now())
     if choice is None or seat not in house_seats(clocks.state):
@@ -254,10 +251,7 @@ KINDS: Final[Mapping[str, TimerKind]] = {
 
 
 def rebuild(game: Game) -> bool:
-    """Compute the clocks and timers of a running game again; return whether any was wrong.
-
-    `game` is locked, and its summary is right. Raises GameFrozenError.
-    """
+    """Return whether any was wrong. `game` is locked, its summary right. Raises GameFrozenError."""
     found = Timer.objects.filter(game=game)
     if game.state != Game.State.RUNNING:
         deleted, _ = found.delete()

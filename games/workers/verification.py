@@ -90,7 +90,6 @@ def _find_changed_rounds(game: Game, examined: store.Examined) -> Iterator[int]:
 
 
 def _is_lesson(dealt: Sequence[Event]) -> bool:
-    """Return whether the first events of a game are the deal of the lesson."""
     started = dealt[0]
     if not isinstance(started, GameStarted) or started.options != read_options(lesson.OPTIONS):
         return False

@@ -24,12 +24,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the game."""
         parser.add_argument("game", type=UUID, help="the game's id")
 
     @override
     def handle(self, *, game: UUID, **options: Any) -> None:
-        """Write the file."""
         try:
             table = tables.table_of(user=None, game=Game.objects.get(pk=game))
             written = export(table)

@@ -24,7 +24,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the games, and whether only to look, or to trust their events."""
         add_ids(parser, "game", "a game's id")
         add_check_or_trust(parser)
 

@@ -23,7 +23,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the people, and whether only to look."""
         add_ids(parser, "handle", "a person's handle", read=str)
         add_check(parser)
 

@@ -22,13 +22,11 @@ class Command(BaseCommand):
     help = "Shows a game as a spectator sees it, at its last version or any other."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the game, the version and the output format."""
         parser.add_argument("game", type=UUID, help="the game's id")
         parser.add_argument("--at", type=int, metavar="N", help="the version; the last by default")
         parser.add_argument("--json", action="store_true", help="the view as JSON")
 
     def handle(self, *, game: UUID, at: int | None, **options: Any) -> None:
-        """Fold the game's events up to the version, and print a spectator's view."""
         try:
             found = Game.objects.get(pk=game)
             state = store.state_at(found, found.version if at is None else at)

@@ -28,7 +28,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the games and seasons."""
         add_ids(parser, "id", "the id of a game or of a season")
         parser.add_argument(
             "--rules",
