@@ -20,10 +20,7 @@ class StarterResult(NamedTuple):
 
 
 def results_of(game: Game) -> dict[Seat, StarterResult]:
-    """Return the result of each seat of a game that has ended; none if it has no places.
-
-    Raises DamagedStreamError if the game's events are not as they were written.
-    """
+    """Return none for a game without places. Raises DamagedStreamError for a damaged one."""
     return {
         each.seat: StarterResult(each.place, _part(each))
         for each in result_of(game).seats

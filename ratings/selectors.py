@@ -28,10 +28,7 @@ def value_of(*, user: User, mode: str) -> int | None:
 
 
 def values_of(*, users: QuerySet[Any], mode: str) -> dict[int, int]:
-    """Return the careful values of the ratings of people at a mode that are not provisional.
-
-    `users` are the values of a query, so there is one query, however many they are.
-    """
+    """Leave out provisional ones. `users` are the values of a query, so that there is one query."""
     of_mode = Rating.objects.filter(user__in=users, mode=mode, house=False)
     return dict(of_mode.filter(games__gte=PROVISIONAL_BELOW).values_list("user", "value"))
 

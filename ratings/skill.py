@@ -123,10 +123,7 @@ def rate(ratings: Mapping[str, Rating], game: RatedGame) -> tuple[SkillChange, .
 
 
 def replay(games: Iterable[RatedGame]) -> tuple[dict[tuple[str, str], Rating], list[SkillChange]]:
-    """Return all ratings by mode and player, and their history, from the rated games.
-
-    `games` are in the order in which they finished.
-    """
+    """Take `games` in the order in which they finished; return ratings by mode and player."""
     ratings: dict[str, dict[str, Rating]] = {}
     history: list[SkillChange] = []
     for game in games:
@@ -139,10 +136,7 @@ def replay(games: Iterable[RatedGame]) -> tuple[dict[tuple[str, str], Rating], l
 
 
 def _sides(takers: Iterable[Taker]) -> list[_Side]:
-    """Return the sides to rate in an order that does not depend on `takers`.
-
-    A leaver is a side alone, behind all who played to the end.
-    """
+    """Put leavers each alone, behind all others; the order does not depend on that of `takers`."""
     played = sorted(
         (taker.side, taker.place, taker.player)
         for taker in takers
@@ -160,7 +154,6 @@ def _sides(takers: Iterable[Taker]) -> list[_Side]:
 def _rate_sides(
     before: Mapping[str, Rating], sides: Sequence[_Side]
 ) -> Sequence[Sequence[BradleyTerryFullRating]]:
-    """Return the ratings of the players of each side after a game of these sides."""
     teams = [
         [_model.rating(mu=before[player].mu, sigma=before[player].sigma) for player in side.players]
         for side in sides

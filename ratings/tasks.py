@@ -7,5 +7,4 @@ from ratings import house_games
 
 @shared_task
 def rate_house_games() -> None:
-    """Rate games with house players that have ended."""
     house_games.waiting_rate()

@@ -25,7 +25,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare whether to change anything."""
         add_check(parser)
 
     @override
