@@ -54,10 +54,7 @@ def has_reported(*, user: User, kind: str, about: str) -> bool:
 
 @transaction.atomic
 def report_handle(*, report: Report, by: User, note: str) -> bool:
-    """Note what a moderator did about a report, and forget who made it.
-
-    Return False if somebody else has handled it meanwhile.
-    """
+    """Forget who made it; return False if somebody else has handled it meanwhile."""
     still_open = Report.objects.select_for_update().filter(pk=report.pk, state=Report.State.OPEN)
     if not still_open.exists():
         return False

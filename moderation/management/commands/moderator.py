@@ -32,7 +32,6 @@ class Command(BaseCommand):
     help = "Lists the moderators, or makes somebody one of them, or no more."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the options."""
         parser.add_argument("handle", nargs="?", help="whom to make a moderator")
         parser.add_argument("--remove", action="store_true", help="they are one no more")
 
