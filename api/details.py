@@ -124,7 +124,6 @@ def _details(status: int, text: ProblemText, **members: Any) -> ProblemDetails:
 
 
 def _clip_detail(detail: str) -> str:
-    """Clip a detail that quotes too much of the request."""
     return detail if len(detail) <= MAX_DETAIL else f"{detail[:MAX_DETAIL]}…"
 
 

@@ -59,7 +59,6 @@ class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-ca
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """Return the usual schema, without other members."""
         map_it: Callable[..., dict[str, Any]] = auto_schema._map_serializer
         schema = map_it(self.target, direction, bypass_extensions=True)
         return {**schema, "additionalProperties": False}
@@ -137,7 +136,6 @@ def _refer_plainly(part: Any) -> None:
 
 
 def _operations(result: Any) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield path, method and description of each operation of the document so far."""
     for path, operations in result["paths"].items():
         for method, operation in operations.items():
             yield path, method, operation
