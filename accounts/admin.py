@@ -160,7 +160,6 @@ class UserAdmin(StaffAdmin):
 
     @override
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Return all fields except those that the requester may change."""
         free = {"handle"} | (set(RIGHTS) if _is_superuser(request) else set())
         return [name for name in FIELDS if name not in free]
 

@@ -26,7 +26,6 @@ class Blocks(NamedTuple):
     by: frozenset[int] = frozenset()
 
     def among(self, people: Collection[int]) -> "Blocks":
-        """Return only the blocks between the person and `people`."""
         own = {pk: handle for pk, handle in self.own.items() if pk in people}
         return Blocks(own, self.by.intersection(people))
 

@@ -57,10 +57,7 @@ def calendar_announce(user: User, *, routine: bool = False) -> None:
 
 
 def zone_apply(user: User) -> None:
-    """Apply the account's new time zone to the routine of `user`, and announce it.
-
-    Raises QuotaError above `calendar_changes_a_day`.
-    """
+    """Apply the zone to the routine, too; raises QuotaError above `calendar_changes_a_day`."""
     if user.routines.exists():
         routine_set(user)
     else:

@@ -24,7 +24,6 @@ def has_feed(*, user: User) -> bool:
 
 
 def feed_close(*, user: User) -> None:
-    """Revoke the token of `user`, if there is one."""
     CalendarFeed.objects.filter(user=user).delete()
 
 

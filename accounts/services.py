@@ -25,11 +25,7 @@ MAX_SESSIONS = 50  # per person
 
 @transaction.atomic
 def user_update(*, user: User, **changes: str | bool) -> User:
-    """Change members of the account of `user`, such as the handle, and return it.
-
-    Raises django.core.exceptions.ValidationError, keyed by field, if a value is invalid, and
-    QuotaError if the handle was changed too often.
-    """
+    """Raise Django's ValidationError, keyed by field, or QuotaError for too many new handles."""
     handle = str(changes.get("handle", user.handle))
     if handle != user.handle:
         spend(str(user.pk), HANDLE_CHANGES_A_DAY)

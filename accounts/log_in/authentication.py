@@ -83,7 +83,6 @@ class SessionTokenAuthentication(XSessionTokenAuthentication):  # type: ignore[m
 
     @override
     def authenticate_header(self, request: Request) -> str:
-        """Return the WWW-Authenticate challenge of a 401."""
         return 'X-Session-Token realm="illimat"'
 
 

@@ -47,10 +47,7 @@ def change_record(*, user: User, kind: str, address: str) -> str:
 
 
 def change_find(*, token: str) -> AccountChange:
-    """Return the change that a token undoes.
-
-    Raises ValidationError if the token is invalid, older than a week or already used.
-    """
+    """Raise ValidationError if the token is invalid, older than a week or already used."""
     try:
         number = signing.loads(token, salt=SALT, max_age=UNDO_WITHIN)
     except signing.BadSignature as error:

@@ -227,7 +227,6 @@ class NotHereView(APIView):  # type: ignore[misc]
 
     @override
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Raise Http404."""
         raise Http404
 
 

@@ -54,7 +54,6 @@ class HeldRows:
 
     @property
     def path(self) -> str:
-        """The path from a row to the person."""
         return self.person.split(".")[2]
 
     def rows(self, user: User, after: Any, number: int) -> Iterator[tuple[Any, Any]]:

@@ -68,7 +68,6 @@ class StaffSite(AdminSite):
 
     @override
     def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Redirect to the site's ordinary page for changing the password."""
         return redirect("account_change_password")
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
