@@ -88,10 +88,7 @@ class AccountAdapter(AccountPolicy):
             self.add_message(request, messages.INFO, message=told)
 
     def _count_code(self, request: HttpRequest, address: str) -> int:
-        """Count a code for an address and the requester's network.
-
-        Return after how many seconds it may go, 0 if it may go now.
-        """
+        """Count a code; return after how many seconds it may go, 0 if it may go now."""
         try:
             spend(code_quota_key(request, address), CODES_FROM_A_NETWORK_A_DAY)
         except QuotaError as refusal:

@@ -10,7 +10,6 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        """Register the receivers that queue mails."""
         from notifications import receivers  # noqa: F401, PLC0415 - models must be loaded first
         from notifications.choosing import own_data  # noqa: F401, PLC0415 - likewise
 

@@ -143,7 +143,6 @@ def tell_missed_news(*, user: User, has_failed: bool, **_: Any) -> None:
 
 @receiver(own_data_ready)
 def tell_data_ready(*, user: User, until: datetime, **_: Any) -> None:
-    """Queue a mail to a person that the file of their own data is ready."""
     owner_tell(
         owner=user,
         kind=DATA_READY,

@@ -65,7 +65,6 @@ def _lines_of_field(field: FieldShown) -> Iterator[str]:
 
 
 def luminary_line(luminary: LuminaryShown) -> str:
-    """Return a luminary with what it does."""
     return f"{luminary.title}: {luminary.does}" if luminary.does else luminary.title
 
 

@@ -95,10 +95,7 @@ def turn_sentence(game: Game, names: Sequence[str], *, gets_mail: bool) -> str:
 
 
 def explain_mail(table: Table, *, plays: bool) -> str:
-    """Return a sentence that says why the viewer of a table gets mail about it.
-
-    `plays` is whether they still play.
-    """
+    """Say why the viewer of a table gets mail about it; `plays` is whether they still play."""
     if plays:
         return gettext("You get this mail because you play in this game.")
     if table.game.round:
@@ -112,7 +109,6 @@ def explain_mail(table: Table, *, plays: bool) -> str:
 
 
 def explain_combined_mail(kinds: Collection[Kind]) -> str:
-    """Return a sentence that says why somebody gets one mail with news of these kinds."""
     if any(kind.topic for kind in kinds):
         return gettext("You get this mail because you take part in these games and seasons.")
     if INVITED in kinds:

@@ -117,7 +117,6 @@ def resolve(destination: Destination, seconds: float) -> list[str]:
 
 
 def is_allowed(address: str) -> bool:
-    """Return whether posts may go to an IP address."""
     given = ip_address(address)
     if settings.ALLOW_LOCAL_WEBHOOKS and given.is_loopback:
         return True

@@ -199,11 +199,9 @@ def _drop_needless(others: list[Delivery]) -> None:
 
 
 def _mark_sent(delivery: Delivery, others: Sequence[Delivery], end: float) -> None:
-    """Mark a delivery sent, and others as sent with it.
+    """Try again until `end`, by the monotonic clock, while the database cannot be written.
 
-    If the database cannot be written, it is tried again until the lease ends.
-
-    `end` is by the monotonic clock. Raises django.db.Error once the lease is over.
+    Raises django.db.Error once the lease is over.
     """
     while True:
         try:

@@ -55,10 +55,7 @@ def hold_of(delivery: Delivery) -> Hold:
 
 
 def deadline_of(notice: Notice) -> int | None:
-    """Return when the person's time for their open decision is used up, in microseconds.
-
-    None if no clock runs for them.
-    """
+    """Return the end of the person's time in microseconds; None if no clock runs for them."""
     return own_deadline(notice.table, as_notified=True) if notice.game else None
 
 
