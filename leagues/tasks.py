@@ -7,5 +7,4 @@ from leagues.running import lifecycle
 
 @shared_task
 def sweep() -> None:
-    """Do what seasons are due for."""
     lifecycle.sweep()

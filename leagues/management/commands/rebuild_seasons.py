@@ -26,7 +26,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the seasons, and whether only to look, or to trust their events."""
         add_ids(parser, "season", "a season's id")
         add_check_or_trust(parser)
         parser.add_argument(

@@ -23,7 +23,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the options."""
         parser.add_argument("ruling", type=UUID, nargs="?", metavar="ID", help="answer this one")
         parser.add_argument("--reasons", default="", help="the answer, and the reasons for it")
         effect = parser.add_mutually_exclusive_group()
