@@ -39,10 +39,7 @@ def form_values_of(leads: Sequence[int] | None) -> dict[str, str]:
 
 
 def leads_of(filled: Mapping[str, str]) -> list[int] | None:
-    """Return how many seconds before the deadline reminders come; None for the server's choice.
-
-    Raises ValidationError for impossible times.
-    """
+    """Return seconds before the deadline; None for the server's choice. Raises ValidationError."""
     chosen = filled.get("reminders", AS_CHOSEN)
     if chosen not in REMINDERS:
         raise ValidationError({"reminders": [rule()]})

@@ -48,7 +48,6 @@ class News(NamedTuple):
 
 
 def news_context(table: Table, language: Language) -> dict[str, Any]:
-    """Return the template context of what is new in a game that has begun."""
     since, entries, is_cut, own, is_own_last = unseen_of(table)
     marked = marking(language)
     lines = tell_events(entries, table, marked)

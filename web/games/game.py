@@ -58,7 +58,6 @@ def game(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, table: Table, refusal: Refusal | None, etag: str) -> HttpResponse:
-    """Return the page of a game that has begun."""
     shown = _shown(table, read_draft(request.GET), active_language())
     shown |= {"table": table, "game": table.game, "etag": etag, "epoch": epoch()}
     if refusal:

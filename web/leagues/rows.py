@@ -173,7 +173,6 @@ def name_seats(
 def name_seats_of_fixtures(
     season: Season, fixtures: Sequence[Fixture]
 ) -> dict[UUID, list[Isolated]]:
-    """Return who plays in each seat of fixtures of a season (`name_seats`), by fixture."""
     players = players_in(season, fixtures, results_of(season, fixtures))
     paired = (each for fixture in fixtures for each in fixture.entrants)
     names = names_of([*paired, *chain.from_iterable(players.values())])

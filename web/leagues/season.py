@@ -126,7 +126,6 @@ class SeasonDetailPage(OneSeasonPage):
 
 
 def describe_season(season: Season, zone: str) -> str:
-    """Return how a season stands, in a sentence."""
     rules = rules_of(season)
     told = {
         State.DRAFT: gettext("Registration opens on {opens}.")

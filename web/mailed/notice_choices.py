@@ -65,10 +65,7 @@ def choices_page(
 
 
 def choices_save(request: HttpRequest, chooser: Chooser) -> HttpResponse:
-    """Change all choices for all games, or for the game of a link, to what the form says.
-
-    Raises Http404 for an unknown amount.
-    """
+    """Save choices for all games, or a link's; raises Http404 for an unknown amount."""
     of_game = "of_game" in request.POST
     game = _game_of(chooser) if of_game else None
     if of_game and game is None:  # they have left it

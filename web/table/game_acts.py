@@ -34,7 +34,6 @@ def name_managing_page(table: Table) -> str:
 
 
 def managing_context(table: Table) -> dict[str, Any]:
-    """Return the context of the page about a running game."""
     game, own = table.game, table.own
     plays = own is not None and own.standing == Standing.PLAYED
     others = _others(table)
@@ -63,7 +62,6 @@ def managing_context(table: Table) -> dict[str, Any]:
 
 
 def explain_leaving(table: Table) -> str:
-    """Return what becomes of the viewer's seat if they leave."""
     if _is_alone(table):
         return gettext("Nobody else plays here, so the game ends at once and nobody wins.")
     if not _others(table):

@@ -88,5 +88,4 @@ def presets() -> Iterator[TableChoice]:
 
 
 def presets_alone() -> list[TableChoice]:
-    """Return the presets of games that one person plays alone."""
     return [offer for offer in presets() if offer.value in ALONE]
