@@ -147,7 +147,6 @@ def shorten(record: logging.LogRecord, line: str, left_out: int) -> None:
 
 
 def drop_traceback(record: logging.LogRecord) -> None:
-    """Leave the traceback of a record out."""
     record.exc_info, record.exc_text = None, None
 
 

@@ -120,7 +120,6 @@ def check_role_of_events(databases: Sequence[str] | None = None, **_: Any) -> li
 
 @register(SERVING, deploy=True)
 def check_migrations(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Check that a database has the tables of this version."""
     executors = [MigrationExecutor(connections[alias]) for alias in databases or []]
     return [
         Error(

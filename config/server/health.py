@@ -103,10 +103,7 @@ def _outbox() -> dict[str, str]:
 
 
 def database_complaints() -> list[str]:
-    """Return what is wrong with the database, as sentences that name no address.
-
-    Raises DatabaseError if it does not answer.
-    """
+    """Return sentences that name no address; raises DatabaseError if there is no answer."""
     applied = MigrationRecorder(connection).applied_migrations()
     missing = [f"{app}.{name}" for app, name in _newest_migrations() if (app, name) not in applied]
     if missing:

@@ -73,10 +73,7 @@ def convert_placeholders(query: str) -> str:
 
 
 def retry_locked(run: Callable[[], Result], patience: float) -> Result:
-    """Run something until no other connection has the lock that it needs.
-
-    Raises the last OperationalError after `patience` seconds.
-    """
+    """Retry until the lock is free; raises the last OperationalError after `patience` seconds."""
     began = monotonic()
     while True:
         try:

@@ -15,7 +15,6 @@ class Command(BaseCommand):
     help = "Deletes what is older than it is kept, as the worker does every ten minutes."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the option --dry-run."""
         parser.add_argument("--dry-run", action="store_true", help="only say how much there is")
 
     @override

@@ -17,7 +17,6 @@ class Command(makemessages.Command):
 
     @override
     def handle(self, *args: Any, **options: Any) -> None:
-        """Collect the messages of the server's own packages."""
         self.xgettext_options = [*self.xgettext_options, *OF_OTHERS]
         self.msgmerge_options = [*self.msgmerge_options, "--no-fuzzy-matching"]
         options["ignore_patterns"] += [f"{folder}/*" for folder in NOT_SERVER]
