@@ -67,7 +67,6 @@ class DemoSeason:
 
     @property
     def running(self) -> list[DemoGame]:
-        """Its games that are not over."""
         return [game for game in self.games if not game.over]
 
     def fixtures(self) -> list[dict[str, Any]]:
@@ -99,7 +98,6 @@ class DemoSeason:
             raise UnexpectedError(f"{len(self.fixtures())} games were paired, not {plan['games']}.")
 
     def has_begun(self) -> bool:
-        """Return whether the server has begun all its games."""
         return all(fixture["game"] for fixture in self.fixtures())
 
     def sit_down(self) -> None:

@@ -49,7 +49,6 @@ class DemoGame:
 
     @property
     def over(self) -> bool:
-        """Whether the game is no longer running."""
         return bool(self.game["state"] != "running")
 
     @property
