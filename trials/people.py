@@ -26,10 +26,7 @@ def create_tables() -> None:
 
 
 def make(count: int, name: str = "player") -> list[dict[str, str]]:
-    """Return the handles, addresses and session tokens of so many new people.
-
-    Their handles are `name` and a number.
-    """
+    """Return handles, addresses and session tokens of new people, called `name` and a number."""
     from accounts.models import User  # noqa: PLC0415 - after the setup
     from accounts.sessions import SessionStore  # noqa: PLC0415 - likewise
 

@@ -130,10 +130,7 @@ class Program:
         return self.log.read_bytes()[self._logged_before :].decode(errors="replace")
 
     def stop(self, by: signal.Signals = signal.SIGTERM) -> float:
-        """Ask it to end, wait until it has, and return the seconds that took.
-
-        Raises as `wait_for_end` does.
-        """
+        """Ask it to end; return the seconds that took. Raises as `wait_for_end` does."""
         asked = time.monotonic()
         self.ask_to_end(by)
         self.wait_for_end()

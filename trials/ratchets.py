@@ -104,10 +104,7 @@ def _crowds(modules: Sequence[Module]) -> dict[str, Number]:
 
 
 def _shared_names(modules: Sequence[Module]) -> Number:
-    """Count the names of several classes, except those that Django prescribes.
-
-    It prescribes the names of commands, and of classes within classes.
-    """
+    """Count the names of several classes, except Django's: of commands, and within classes."""
     found = defaultdict[str, list[str]](list)
     for module in modules:
         for node in module.statements if "/management/commands/" not in module.path else ():

@@ -111,7 +111,6 @@ class Disk(Program):
         super().__init__("disk", command, probe=prints("mounted"), folder=folder)
 
     def fill(self) -> None:
-        """Leave no room on it."""
         with self._ballast.open("ab", buffering=0) as ballast, contextlib.suppress(OSError):
             while ballast.write(bytes(4096)):
                 pass

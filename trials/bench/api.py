@@ -218,7 +218,6 @@ def _acting(group: str, table: Pair, rounds: int) -> Iterator[Row]:
 
 
 def _measure_first_request(group: str, table: Pair, database: str) -> Row:
-    """Measure the first request that a server gets after its start."""
     taken = []
     for _ in range(STARTS):
         request = table.decide("mid")  # asked of the other server
@@ -256,7 +255,6 @@ def _sent(client: Client, requests: Sequence[PlayRequest]) -> list[float]:
 
 
 def _measure_checks(group: str, table: Pair, rounds: int) -> Iterator[Row]:
-    """Measure what checking the stored events costs."""
     looks = table.looks()
     row = Row(group, "GET, fold at hand", "unchecked", "request", CHECKS_COST)
     pair = (_switch_checks(table, _seen(table, looks), on) for on in (True, False))

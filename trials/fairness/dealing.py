@@ -53,10 +53,7 @@ def deal_all(decks: int, *, jobs: int) -> Generator[DrawnOutcomes]:
 
 
 def _deal(batch: int, *, decks: int) -> DrawnOutcomes:
-    """Deal the games of one batch.
-
-    Nobody contributes entropy, which would hide a fault in what the server contributes.
-    """
+    """Deal a batch; nobody contributes entropy, which would hide a fault of the server's."""
     if not apps.ready:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
         django.setup()

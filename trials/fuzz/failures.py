@@ -53,7 +53,6 @@ def save(failure: Failure, folder: Path = FOLDER) -> Path | None:
 
 
 def describe(failure: Failure, path: Path | None) -> str:
-    """Return the report of a failure: what went wrong and how to reproduce it."""
     actions = failure.scenario["when"] if failure.scenario else []
     lines = [
         f"FAILED: the game of seed {failure.seed}",

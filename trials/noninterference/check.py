@@ -157,7 +157,6 @@ def compare(
 
 
 def compare_told(state: State, viewer: Viewer, swap: Swap, random: Random) -> Iterator[str]:
-    """Compare all that the viewer is shown at this point."""
     other = choose_anew(rename_state(state, swap), viewer, random)
     other = serve_anew(other, viewer, random)
     tried, batches = draw_tries(state, viewer, random)

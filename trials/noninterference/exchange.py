@@ -70,7 +70,6 @@ def exchange_unseen(state: State, seen: frozenset[Card], random: Random) -> dict
 
 
 def map_shuffled(things: list[Any], random: Random) -> dict[str, str]:
-    """Map each thing to its replacement."""
     anew = random.sample(things, len(things))
     return dict(zip(things, anew, strict=True))
 

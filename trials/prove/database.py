@@ -107,7 +107,6 @@ class Database:
         self._connection.execute(statement)
 
     def deliveries(self) -> dict[int, Delivery]:
-        """Return all mails of the outbox by their ids."""
         return {row[0]: Delivery(*row) for row in self.ask(DELIVERIES)}
 
     def read(self) -> Contents:

@@ -109,7 +109,6 @@ def lock_nothing() -> None:
 
 
 def take_any_version() -> None:
-    """Accept commands at any version."""
     _put(store, "check_current", lambda *_: None)
 
 
@@ -161,7 +160,6 @@ def count_no_attempts() -> None:
 
 
 def name_each_attempt() -> None:
-    """Give each attempt at a mail a Message-ID of its own."""
     _put(message_ids, "_seal", lambda *_: uuid4().hex)
 
 

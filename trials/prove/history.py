@@ -168,7 +168,6 @@ class History:
         self._log("attempt", {"key": submission.key, "game": submission.game, "is": attempt})
 
     def acknowledged(self) -> int:
-        """Return how many submissions were acknowledged."""
         return len(self._acknowledged)
 
     def close(self) -> None:

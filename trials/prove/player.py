@@ -51,10 +51,7 @@ class Device:
         return await self._insist("POST", path, person, body, str(uuid.uuid4()))
 
     async def submit(self, submission: Submission, person: Person, body: Any) -> bool:
-        """Send a submission until it is answered; return whether the first try was.
-
-        Raises GaveUpError.
-        """
+        """Send it until it is answered; return whether the first try was. Raises GaveUpError."""
         path = f"/games/{submission.game}/actions"
         end = now() + ASKED_FOR
         for tries in range(1_000_000):

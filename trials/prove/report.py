@@ -28,7 +28,6 @@ class RunOutcome(NamedTuple):
 
     @property
     def violated(self) -> bool:
-        """Whether a check failed."""
         return any(finding.violations for finding in self.findings)
 
 

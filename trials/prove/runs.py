@@ -63,7 +63,6 @@ async def redis(workshop: Workshop, plan: RunPlan) -> RunOutcome:
 
 
 async def disk_postgres(workshop: Workshop, plan: RunPlan) -> RunOutcome:
-    """Fill the disk of PostgreSQL."""
     build = _real(workshop, disk=EMPTY_DISK + plan.acknowledgements // PLAYS_IN_A_MEGABYTE)
     async with running("disk-postgres", plan, workshop.folder, build) as run:
         disk = run.stack["disk"]

@@ -15,7 +15,6 @@ class Timeline(list[State]):
     """
 
     def __init__(self) -> None:
-        """Begin without events."""
         self.changed: list[int] = []
 
 

@@ -34,10 +34,7 @@ def is_installed() -> bool:
 
 
 async def run(size: Size, seed: int, tell: Tell) -> SeasonReport:
-    """Play a season, and check what becomes of it.
-
-    Raises UnexpectedError if the season could not be played.
-    """
+    """Play and check a season; raises UnexpectedError if it could not be played."""
     with tempfile.TemporaryDirectory(prefix="illimat-season-") as folder:
         return await _run(Path(folder), size, seed, tell)
 

@@ -44,10 +44,7 @@ class Contender(NamedTuple):
 
 
 def read_entrant(text: str) -> Contender:
-    """Return what `steady` or `strong:60` stands for.
-
-    Raises ``PlayerError`` for an unknown level or an impossible budget.
-    """
+    """Return what `steady` or `strong:60` stands for; raises ``PlayerError`` for anything else."""
     level, colon, budget = text.partition(":")
     # int reads other digits as well, and spaces; 0 is no budget either
     number = int(budget) if budget.isascii() and budget.isdigit() else 0

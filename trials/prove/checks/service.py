@@ -135,10 +135,7 @@ def felt(exchanges: list[Exchange], faults: list[Fault]) -> Finding:
 
 
 def immutable(attempts: Mapping[str, bool]) -> Finding:
-    """Check that every attempt to change stored events was refused.
-
-    `attempts` maps each attempt to whether it succeeded.
-    """
+    """Check that no attempt to change events succeeded; `attempts` maps each to whether it did."""
     wrong = [f"{what} was not refused." for what, done in attempts.items() if done]
     return Finding("events cannot be changed", len(attempts), wrong)
 
