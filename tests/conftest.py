@@ -66,7 +66,6 @@ class Failures:
         self._reporter = reporter
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Print why a test failed."""
         if report.failed:
             self._reporter.write_sep("_", f"{report.nodeid} failed ({report.when})")
             self._reporter.write_line(report.longreprtext)
@@ -249,7 +248,6 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """Return the URL of a Redis server started for the tests."""
     _need("redis-server")
     with servers.redis() as url:
         yield url
@@ -257,7 +255,6 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def nginx_program() -> str:
-    """Return the path of nginx."""
     _need("nginx-light")
     return installed.find_nginx() or ""
 
@@ -271,7 +268,6 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def node_path() -> str:
-    """Return the path of Node.js."""
     _need("nodejs")
     return installed.find_node() or ""
 

@@ -103,7 +103,6 @@ ACCOUNT = "/_allauth/app/v1/account/"
 
 
 def add_second_factor(app: App) -> Any:
-    """Add an authenticator app."""
     path = ACCOUNT + "authenticators/totp"
     secret = app.request("GET", path).json().get("meta", {}).get("secret", "A" * 32)
     return app.request("POST", path, {"code": code_of(secret)})

@@ -18,7 +18,6 @@ BLOCKS = "/api/v1/me/blocks"
 
 
 def block(person: Person, handle: str) -> Any:
-    """Block somebody."""
     return person.client.put(f"{BLOCKS}/{handle}")
 
 
@@ -29,13 +28,11 @@ def blocked(person: Person, query: str = "") -> list[str]:
 
 @pytest.fixture
 def ada() -> Person:
-    """Return a person who blocks others."""
     return Person("ada")
 
 
 @pytest.fixture
 def ben() -> Person:
-    """Return somebody else."""
     return Person("ben")
 
 

@@ -61,12 +61,10 @@ def test_two_people_are_not_told_apart_by_case_alone() -> None:
 
 
 def sign_up(handle: str) -> Any:
-    """Return the answer to a sign-up."""
     return App().auth("signup", email="late@example.org", username=handle, password=PASSWORD)
 
 
 def rename(app: App, handle: str) -> Any:
-    """Return the answer to a wish for another handle."""
     return app.request("PATCH", "/api/v1/me", {"handle": handle})
 
 

@@ -22,7 +22,6 @@ TOOLS = Path(sys.executable).parent
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
-    """Run the embedded server."""
     found = Embedded(
         tmp_path_factory.mktemp("server"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
     )
@@ -33,7 +32,6 @@ def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator
 
 @pytest.fixture(scope="module")
 def two(server: Embedded) -> list[Person]:
-    """Sign two people up at the server."""
     return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
 
 
@@ -134,7 +132,6 @@ def test_a_python_client_plays_a_game(server: Embedded, two: list[Person], tmp_p
 
 
 def task(server: Embedded, people: list[Person]) -> str:
-    """Return the task given to a client."""
     known = [{"email": person.address, "password": PASSWORD} for person in people]
     return json.dumps({"url": server.url, "people": known})
 

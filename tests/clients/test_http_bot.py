@@ -34,7 +34,6 @@ TIMELESS = SimpleNamespace(sleep=lambda _: None, monotonic=time.monotonic)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
-    """Run the embedded server."""
     found = Embedded(
         tmp_path_factory.mktemp("bots"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
     )
@@ -44,7 +43,6 @@ def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator
 
 
 def start(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
-    """Start the bot."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [*BOT, *arguments], env=os.environ | environment, stdout=pipe, stderr=pipe, text=True

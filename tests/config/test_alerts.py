@@ -38,7 +38,6 @@ def scrape(client: Client) -> str:
 
 
 def labels_of(scraped: str) -> Labels:
-    """Return the labels of each figure."""
     found: Labels = defaultdict(set)
     for family in text_string_to_metric_families(scraped):
         for sample in family.samples:

@@ -113,8 +113,6 @@ def log(monkeypatch: pytest.MonkeyPatch) -> StringIO:
 
 
 def refusing(error: Exception) -> AbstractContextManager[None]:
-    """Let the database refuse every statement."""
-
     def fail(*_: Any) -> Any:
         raise error
 

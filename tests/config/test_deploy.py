@@ -23,7 +23,6 @@ PROGRAMS = ["beat", "timekeeper", "web", "webhooks", "worker"]
 
 
 def unit(path: Path) -> ConfigParser:
-    """Parse a systemd unit."""
     parser = ConfigParser(interpolation=None)
     parser.optionxform = str  # type: ignore[assignment,method-assign]  # names have capitals
     parser.read(path)

@@ -187,7 +187,6 @@ def test_the_lock_file_names_public_addresses_only() -> None:
 
 
 def load_script() -> Any:
-    """Return ./do as a module."""
     loader = SourceFileLoader("do", str(settings.BASE_DIR / "do"))
     spec = spec_from_file_location("do", loader.path, loader=loader)
     assert spec
@@ -255,7 +254,6 @@ def lock_small(project: Path, wheel: bytes) -> None:
 
 
 def version_of_uv() -> str:
-    """Return the version of uv in uv.lock."""
     packages = tomllib.loads((settings.BASE_DIR / "uv.lock").read_text(encoding="utf-8"))["package"]
     (version,) = (package["version"] for package in packages if package["name"] == "uv")
     return str(version)

@@ -11,7 +11,6 @@ IMPORT = re.compile(r"^\s*(?:from (tests\b.*) )?import (\([^)]*\)|.*)", re.M)
 
 
 def imported_tests(source: str) -> list[str]:
-    """Return the imports by which a module reaches a test module."""
     imports = (found.group() for found in IMPORT.finditer(source))
     return [each.strip() for each in imports if re.search(r"\btests\b[^#]*\btest_", each)]
 

@@ -197,7 +197,6 @@ def operations(document: Any) -> list[Any]:
 
 
 def parts(whole: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield all parts of a document with their paths."""
     named = whole.items() if isinstance(whole, dict) else enumerate(whole)
     for name, part in named:
         yield f"{path}/{name}", part

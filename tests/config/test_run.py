@@ -28,7 +28,6 @@ def sign_up(server: Embedded) -> Person:
 
 
 def handle(person: Person) -> object:
-    """Return the handle that the server knows a person by."""
     return person.get("/api/v1/me")["handle"]
 
 

@@ -56,7 +56,6 @@ class Entry(NamedTuple):
 
 
 def asked_by_module(path: Path) -> Iterator[Asked]:
-    """Yield the messages of a module."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and (meanings := WHERE.get(name_of(node.func))):
             given = zip(meanings, node.args, strict=False)
@@ -69,7 +68,6 @@ def asked_by_module(path: Path) -> Iterator[Asked]:
 
 
 def asked_by_template(path: Path) -> Iterator[Asked]:
-    """Yield the messages of a template."""
     text = path.read_text("utf-8")
     yield from map(Asked, OF_A_FILTER.findall(text) + OF_AN_INCLUDE.findall(text))
     nodes = Template(text).nodelist

@@ -116,7 +116,6 @@ def steps_of_the_menu(crowd: Crowd) -> int:
 
 
 def bytes_of_the_menu(crowd: Crowd) -> int:
-    """Return the size of the menu as JSON."""
     return len(as_text(menu_of(crowd)))
 
 

@@ -149,12 +149,10 @@ LONG_THOUGHT = [  # in which strong once took up to 1,500,000 steps and four sec
 
 
 def strong_choice(known: Knowledge) -> object:
-    """Choose as the strong house player."""
     return choose("strong", known, b"thought")
 
 
 def hinted(known: Knowledge) -> object:
-    """Give a hint."""
     return hint(known, b"thought")
 
 

@@ -35,7 +35,6 @@ def deciding() -> list[Path]:
 
 
 def cited_in(file: Path) -> set[str]:
-    """Return the rules that a module cites individually."""
     return set(ID.findall(RANGE.sub("", file.read_text(encoding="utf-8"))))
 
 

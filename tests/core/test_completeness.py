@@ -45,7 +45,6 @@ def rule_of(luminary: str) -> str:
 
 
 def missing(luminary: str) -> Iterator[str]:
-    """Yield the parts that a luminary lacks."""
     rule = rule_of(luminary)
     module, tests = CORE / f"{luminary}.py", TESTS / f"test_{luminary}.py"
     for file in (module, tests):

@@ -101,7 +101,6 @@ def lose_a_card(fold: Fold, state: State, event: Any) -> State:
 
 
 def crash(*_: object) -> State:
-    """Fail."""
     raise KeyError("the Illimat fell off the table")
 
 

@@ -45,7 +45,6 @@ PLACES = ("hands", "fields", "draw", "harvested", "children")
 
 
 def cards_of(state: State) -> Counter[str]:
-    """Count each card in a state."""
     position = write(state)
     return Counter(card for place in PLACES for card in cards_in(position[place]))
 

@@ -107,7 +107,6 @@ def test_a_game_that_was_left_half_way_is_played_on(game: str) -> None:
 
 @cache
 def features_of(game: str) -> set[str]:
-    """Return the features that a game shows."""
     return shown([line.event for line in stream(game)])
 
 

@@ -108,7 +108,6 @@ def test_every_mode_has_all_its_parts(mode: Mode) -> None:
 
 
 def missing(mode: Mode) -> Iterator[str]:
-    """Yield the parts that a mode lacks."""
     rules, module = MODES[mode], CORE / "modes" / f"{mode}.py"
     if not module.exists():
         yield f"the module {module.relative_to(ROOT)}"

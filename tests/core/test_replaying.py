@@ -94,7 +94,6 @@ def test_a_seat_that_leaves_unasked_is_replayed() -> None:
 
 
 def first(kind: type[Event]) -> Any:
-    """Return the first event of a type."""
     return played()[place_of(kind)]
 
 

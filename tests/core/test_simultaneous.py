@@ -67,7 +67,6 @@ def opened_for_several(state: State) -> bool:
 
 
 def answers_to(state: State, random: Random) -> dict[int | None, Action]:
-    """Return one choice for each seat that is asked."""
     return {seat: random.choice(list(legal_actions(state, seat))) for seat in state.awaited}
 
 

@@ -58,7 +58,6 @@ def served() -> Iterator[tuple[str, dict[str, Scene]]]:
 
 
 def photograph(browser: Browser, url: str, scenes: dict[str, Scene]) -> None:
-    """Write the pictures of scenes."""
     for theme in THEMES:
         context = browser.new_context(color_scheme=theme, reduced_motion="reduce")
         page = context.new_page()
@@ -84,7 +83,6 @@ def save(screenshot: bytes, name: str, screen: str, theme: str) -> None:
 
 
 def main() -> None:
-    """Run the command."""
     with served() as (url, scenes), sync_playwright() as playwright:
         if unknown := set(sys.argv[1:]) - set(scenes):
             sys.exit(f"There is no scene {', '.join(unknown)}. The scenes are {', '.join(scenes)}.")

@@ -28,7 +28,6 @@ class Picture(NamedTuple):
 
 
 def pictures() -> Iterator[Picture]:
-    """Yield the pictures of all positions."""
     for path in sorted(PICTURES.glob("*.yaml")):
         position = yaml.safe_load(path.read_text(encoding="utf-8"))
         given = json.loads(json.dumps(position["given"]))  # every key a string, as in JSON

@@ -27,7 +27,6 @@ it anew.
 
 
 def page() -> str:
-    """Return the whole page."""
     parts = [HEAD, *_events(), *_decisions(), *_luminaries(), *_options()]
     return "\n".join(parts)
 

@@ -73,7 +73,6 @@ class Recipe(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the game."""
         chosen = {"players": self.players, "luminaries": self.luminaries}
         return {"mode": "standard", **chosen, **self.more}
 

@@ -17,7 +17,6 @@ ADDRESS = "http://127.0.0.1:8000"
 
 
 def documents(text: str) -> Iterator[Any]:
-    """Split a sequence of JSON documents."""
     while text := text.lstrip():
         document, end = json.JSONDecoder().raw_decode(text)
         yield document

@@ -12,7 +12,6 @@ WRITTEN = {".py", ".md", ".yaml", ".json", ".html", ".txt"}
 
 
 def texts() -> Iterator[Path]:
-    """Yield all text files of the project."""
     for top in PROJECT.iterdir():
         if not top.name.startswith(".") and top.name != "var":
             yield from (file for file in [top, *top.rglob("*")] if file.suffix in WRITTEN)

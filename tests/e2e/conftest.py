@@ -126,7 +126,6 @@ def proxied(address: str) -> dict[str, str]:
 
 
 def new_database(postgres_url: str) -> str:
-    """Create a new database and return its URL."""
     name = f"e2e_{uuid4().hex}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")

@@ -36,7 +36,6 @@ Lie = Callable[[Any], None]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Embedded]:
-    """Run the embedded server."""
     found = Embedded(
         tmp_path_factory.mktemp("demo"), migrated, DJANGO_SETTINGS_MODULE="tests.e2e.embedded"
     )
@@ -47,12 +46,10 @@ def server(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator
 
 @pytest.fixture(scope="module")
 def honest(server: Embedded) -> list[Person]:
-    """Return two people at the server."""
     return sign_up([Server(server.url)] * 2, MailFolder(server.mail))
 
 
 def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run the demo command."""
     command = [sys.executable, "-m", "demo", *arguments]
     return subprocess.run(
         command, cwd=PROJECT, capture_output=True, text=True, timeout=300, check=False
@@ -200,7 +197,6 @@ def add_to_the_score(told: Any) -> None:
 
 
 def leave_out_an_event(told: Any) -> None:
-    """Leave out an event."""
     del told["results"][1]
 
 

@@ -25,7 +25,6 @@ pytestmark = [pytest.mark.e2e, pytest.mark.thorough]
 
 
 def at_once(*requests: Callable[[], Answer]) -> list[Answer]:
-    """Send requests at the same moment."""
     barrier = Barrier(len(requests))
 
     def send(request: Callable[[], Answer]) -> Answer:

@@ -37,16 +37,13 @@ class Person:
         self.client.force_login(self.user)
 
     def get(self, path: str, etag: str | None = None) -> Any:
-        """Send a GET request."""
         return self.client.get(path, headers={"If-None-Match": etag} if etag else None)
 
     def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
-        """Send a POST request."""
         headers = {"Idempotency-Key": key} if key else None
         return self.client.post(path, {} if body is None else body, headers=headers)
 
     def delete(self, path: str) -> Any:
-        """Send a DELETE request."""
         return self.client.delete(path)
 
 
@@ -70,7 +67,6 @@ class Time:
         self._own_clock = outages.own_clock
 
     def stop(self, moment: datetime) -> None:
-        """Stop the time at a moment."""
         own = self._own_clock() + microseconds(moment) - microseconds(datetime.now(UTC))
         self._monkeypatch.setattr(database_time, "as_moment", lambda _: moment)
         self._monkeypatch.setattr(outages, "own_clock", lambda: own)
@@ -108,7 +104,6 @@ class ApiGame:
 
     @property
     def seed(self) -> bytes:
-        """The seed of the game's chance."""
         return bytes(GameSeed.objects.get(game=self.id).seed)
 
     @property
@@ -118,12 +113,10 @@ class ApiGame:
 
     @property
     def rows(self) -> list[SealedEvent]:
-        """The stored rows of its events."""
         return [row for row, _ in store.read(self.game)]
 
     @property
     def events(self) -> list[Event]:
-        """Its events."""
         return [event for _, event in store.read(self.game)]
 
     @property
@@ -132,13 +125,11 @@ class ApiGame:
         return fold(self.events)
 
     def on_seat(self, seat: int | None) -> Person:
-        """Return the person on a seat."""
         user_id = self.game.assignments.get(number=seat).user_id
         return next(person for person in self.people if person.user.pk == user_id)
 
     @property
     def awaited(self) -> Person:
-        """The person whose turn it is."""
         return self.on_seat(self.game.awaited[0])
 
     @property
@@ -180,13 +171,11 @@ def problem(answer: Any) -> tuple[int, str]:
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return a person."""
     return Person("ada")
 
 
 @pytest.fixture
 def bob(db: None) -> Person:
-    """Return another person."""
     return Person("bob")
 
 
@@ -198,7 +187,6 @@ def eve(db: None) -> Person:
 
 @pytest.fixture
 def table(ada: Person, bob: Person) -> ApiGame:
-    """Return a game of two that has begun."""
     return ApiGame([ada, bob])
 
 

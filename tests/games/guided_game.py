@@ -8,7 +8,6 @@ TAUGHT = [step.offers[0] for step in lesson.STEPS if step.offers]
 
 
 def to_the_end() -> tuple[str, ...]:
-    """Return the moves of a whole guided game."""
     course = follow(TAUGHT)
     while course.step is not None:
         course = follow([*course.moves, move_of([*legal_actions(course.state, lesson.PUPIL)][-1])])

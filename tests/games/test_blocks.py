@@ -16,24 +16,20 @@ INVITED = "/api/v1/me/games?state=invited"
 
 
 def block(person: Person, other: Person) -> Any:
-    """Let one person block another."""
     answer = person.client.put(f"/api/v1/me/blocks/{other.user.handle}")
     assert answer.status_code == 200
     return answer
 
 
 def unblock(person: Person, other: Person) -> None:
-    """Let one person unblock another."""
     person.delete(f"/api/v1/me/blocks/{other.user.handle}")
 
 
 def sit(person: Person, table: ApiGame) -> Any:
-    """Ask for a seat."""
     return person.post(f"{table.path}/seats")
 
 
 def invite(person: Person, table: ApiGame, other: Person) -> Any:
-    """Invite somebody."""
     return person.post(f"{table.path}/invitations", {"handle": other.user.handle})
 
 

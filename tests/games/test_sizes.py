@@ -80,7 +80,6 @@ def test_a_part_of_a_game_is_no_longer_than_its_page(late: ApiGame, part: str) -
 
 
 def size(person: Person, path: str) -> int:
-    """Return the size of an answer in bytes."""
     answer = person.get(path)
     assert answer.status_code == 200
     return len(answer.content)

@@ -35,7 +35,6 @@ def note(table: ApiGame, event: TableEvent = LEFT) -> None:
 
 
 def log(table: ApiGame, person: Person, after: int) -> list[dict[str, Any]]:
-    """Return the log as a person sees it."""
     found: list[dict[str, Any]] = person.get(f"{table.path}/events?after={after}").json()["results"]
     return found
 

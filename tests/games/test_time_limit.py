@@ -23,7 +23,6 @@ pytestmark = [pytest.mark.django_db]
 
 
 def exceed(*_: Any, **__: Any) -> Any:
-    """Take too long."""
     raise SoftTimeLimitExceeded
 
 

@@ -42,7 +42,6 @@ class Whole(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the game."""
         chosen = {"luminaries": self.luminaries} if self.luminaries else {}
         return {"mode": self.mode, "players": self.players, **chosen, **self.more}
 

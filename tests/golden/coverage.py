@@ -106,13 +106,11 @@ def wanted() -> list[str]:
 
 
 def missing(shown: Iterable[str]) -> list[str]:
-    """Return the required features that no game shows."""
     there = set(shown)
     return [feature for feature in wanted() if feature not in there]
 
 
 def shown(events: Sequence[Event]) -> set[str]:
-    """Return the required features that a game shows."""
     found = set(_shown(events))
     unknown = found - set(wanted())
     if unknown:
@@ -256,7 +254,6 @@ def _lies(state: State, luminary: str) -> bool:
 
 
 def _ends(end: GameEnded, events: Sequence[Event], over: State) -> Iterator[str]:
-    """Yield the ways in which a game ended."""
     options = over.options
     outcome = "won" if end.winners else "lost"
     if end.reason == "forfeit":

@@ -50,7 +50,6 @@ def digest(state: State) -> str:
 
 
 def states(events: Iterable[Event]) -> Iterator[State]:
-    """Yield the state after each event of a stream."""
     state: State | None = None
     for event in events:
         state = fold([event]) if state is None else evolve(state, event)
@@ -58,12 +57,10 @@ def states(events: Iterable[Event]) -> Iterator[State]:
 
 
 def read_manifest() -> list[Golden]:
-    """Return the recorded games."""
     return [Golden(**each) for each in json.loads(MANIFEST.read_text(encoding="ascii"))]
 
 
 def read(game: str) -> list[Line]:
-    """Return the stream of a game."""
     with gzip.open(_file(game), "rt", encoding="ascii") as file:
         return [_line(json.loads(text)) for text in file]
 

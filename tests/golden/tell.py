@@ -81,7 +81,6 @@ def _worth(features: set[str]) -> int:
 
 
 def page() -> str:
-    """Return the whole page."""
     chosen = choose()
     games = [_game(number, golden) for number, golden in enumerate(chosen, 1)]
     return "\n".join([INTRODUCTION, *_index(chosen), "", *games])

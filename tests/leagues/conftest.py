@@ -18,7 +18,6 @@ ONE_ROUND = {"mode": "beginner", "rounds": 1}
 
 
 def make_league(organiser: Person, name: str = "Cups", **members: Any) -> str:
-    """Create a league and return its id."""
     made = organiser.post(LEAGUES, {"name": name, **members})
     assert made.status_code == 201, made.content
     return str(made.json()["id"])
@@ -85,7 +84,6 @@ class ApiSeason:
         return found
 
     def plan(self) -> Any:
-        """Return the plan of its start."""
         answer = self.organiser.post(f"{self.path}/start", {"dry_run": True})
         assert answer.status_code == 200, answer.content
         return answer.json()["plan"]

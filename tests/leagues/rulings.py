@@ -45,7 +45,6 @@ class Asked:
         return (person or self.season.organiser).post(f"{self.path}/{ruling}/answer", members)
 
     def listed(self, person: Person, query: str = "") -> list[Any]:
-        """Return what somebody reads."""
         answer = person.get(f"{self.path}{query}")
         assert answer.status_code == 200, answer.content
         found: list[Any] = answer.json()["results"]

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 def limit(settings: Settings, name: str, most: int) -> None:
-    """Set a quota."""
     settings.QUOTAS = settings.QUOTAS | {name: most}
 
 

@@ -40,7 +40,6 @@ LARGEST_KEY: Final = 2700  # bytes in an index of PostgreSQL
 
 
 def refusal_of(typed: str) -> ValidationError:
-    """Return why a name is refused."""
     with pytest.raises(ValidationError) as raised:
         read_name(typed)
     return raised.value
@@ -178,7 +177,6 @@ class TestTyping:
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Return two people."""
     return people_named("ada", "bob")
 
 

@@ -37,7 +37,6 @@ def send(by: Person, game: Game, act: str, **form: str) -> Any:
 
 @pytest.fixture
 def clerk() -> Person:
-    """A moderator."""
     person = staff("clerk", superuser=False)
     call_command("moderator", "clerk")
     return person
@@ -45,7 +44,6 @@ def clerk() -> Person:
 
 @pytest.fixture
 def table() -> ApiGame:
-    """A running game of two."""
     return ApiGame([Person("ada"), Person("bob")])
 
 

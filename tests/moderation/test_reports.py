@@ -27,7 +27,6 @@ QUEUE = "/admin/moderation/report/"
 
 
 def report(person: Person, kind: str, id: Any, key: str | None = None, **members: Any) -> Any:
-    """Report something."""
     body = {"about": {"kind": kind, "id": str(id)}, "reason": "insulting", **members}
     return person.post(REPORTS, body, key)
 
@@ -46,7 +45,6 @@ def moderator(*rights: str) -> Person:
 
 @pytest.fixture
 def chief(db: None) -> Person:
-    """Return a moderator."""
     return moderator("view_report", "change_report")
 
 
@@ -218,7 +216,6 @@ def test_a_moderator_handles_a_report_with_a_note_and_the_reporter_is_forgotten(
 
 
 def remove(by: Person, kind: str) -> Any:
-    """Remove the text of the report of a kind."""
     path = f"{QUEUE}{Report.objects.get(kind=kind).pk}/remove/"
     return by.client.post(path, {"confirmed": "on"}, format="multipart")
 

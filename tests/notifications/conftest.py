@@ -44,7 +44,6 @@ class Sink:
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take or refuse an address."""
         if address in self.unknown:
             return REFUSED
         envelope.rcpt_tos.append(address)
@@ -129,7 +128,6 @@ def account_mail(db: None) -> Delivery:
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Return four people who play."""
     return [
         User.objects.create_user(handle, f"{handle}@example.org")
         for handle in ("ada", "bob", "cy", "dee")

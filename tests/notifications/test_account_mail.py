@@ -28,7 +28,6 @@ def ask(path: str, **body: Any) -> HttpResponseBase:
 
 
 def sign_up(handle: str) -> HttpResponseBase:
-    """Sign a person up."""
     email = f"{handle}@example.org"
     return ask("signup", email=email, username=handle, password="wheat-and-rye-7")
 
@@ -64,7 +63,6 @@ def test_a_mail_server_that_is_away_does_not_stop_a_sign_up(settings: Settings) 
 
 
 def sign_up_on_the_page(handle: str) -> HttpResponseBase:
-    """Sign a person up with the form for browsers."""
     form = {"email": f"{handle}@example.org", "username": handle, "password1": "wheat-and-rye-7"}
     return Client().post("/accounts/signup/", form)
 

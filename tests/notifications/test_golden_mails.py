@@ -95,7 +95,6 @@ def lost(people: list[User]) -> Scene:
 
 
 def seat_open(people: list[User]) -> Scene:
-    """Return such a game that waits for a substitute."""
     table = _full_board(people)
     leaver = table.awaited
     game_leave(user=leaver, game_id=table.id, source=CommandSource.API)
@@ -103,7 +102,6 @@ def seat_open(people: list[User]) -> Scene:
 
 
 def over(people: list[User]) -> Scene:
-    """Return a game that was played to its end."""
     table = ServiceGame(people, **OPTIONS)
     while not table.state.over:
         _act(table)
@@ -120,7 +118,6 @@ def adjudicated(people: list[User], basis: Basis, by: Judge = "league") -> Scene
 
 
 def called_off(people: list[User]) -> Scene:
-    """Return a game that was called off."""
     table = ServiceGame(people, **OPTIONS)
     for person in people:
         end_wish(user=person, game_id=table.id, source=CommandSource.API)
@@ -147,7 +144,6 @@ def _scene(table: ServiceGame) -> Scene:
 
 
 def _run_out_of_time(table: ServiceGame) -> None:
-    """Let the time of who is awaited run out."""
     seat = table.state.awaited[0]
     assert seat is not None
     with transaction.atomic():

@@ -154,7 +154,6 @@ def test_the_last_out_of_a_game_on_time_is_told_so(sink: Sink) -> None:
 
 
 def lost_on_time() -> set[int | None]:
-    """Return the people who were told that they lost on time."""
     return set(Notice.objects.filter(kind="lost_on_time").values_list("person", flat=True))
 
 

@@ -44,7 +44,6 @@ def example() -> str:
 
 
 def tells_a_game(printed: str) -> bool:
-    """Return whether the program printed a whole game."""
     *story, scores = printed.splitlines()
     return len(story) > 60 and "The game is over" in story[-1] and scores.startswith("Scores: {0:")
 

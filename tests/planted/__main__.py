@@ -13,7 +13,6 @@ from tests.planted.rule_bugs import BUGS, Bug
 
 
 def main() -> None:
-    """Do what the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__)
     parser.add_argument(
         "words", nargs="*", help="only bugs with one of these in their names, rules or modules"

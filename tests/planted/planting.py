@@ -46,7 +46,6 @@ class Verdict(NamedTuple):
 
 
 def copy_project(folder: Path, source: Path = PROJECT) -> None:
-    """Copy the core and its tests into a folder."""
     for name in NEEDED:
         shutil.copytree(source / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
 

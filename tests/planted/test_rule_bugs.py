@@ -16,7 +16,6 @@ RULES = {rule for scenario in SCENARIOS for rule in scenario["rules"]}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a copy of the core and its tests."""
     made = tmp_path_factory.mktemp("project")
     copy_project(made)
     return made

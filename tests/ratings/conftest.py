@@ -50,14 +50,12 @@ def end(table: ApiGame, *winners: int) -> None:
 
 
 def leave(table: ApiGame, person: Person) -> Any:
-    """Have a person leave a running game."""
     answer = person.post(f"{table.path}/leave")
     assert answer.status_code == 200, answer.content
     return answer
 
 
 def rating_of(person: Person, mode: str = "beginner") -> Rating:
-    """Return a person's rating as it is stored."""
     return Rating.objects.get(user=person.user, mode=mode)
 
 
@@ -75,5 +73,4 @@ def eve(db: None) -> Person:
 
 @pytest.fixture
 def people(db: None) -> list[Person]:
-    """Return four people."""
     return [Person(name) for name in ("ada", "ben", "cleo", "dan")]

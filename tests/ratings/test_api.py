@@ -16,7 +16,6 @@ BOARD = "/api/v1/leaderboards/beginner"
 
 
 def shown(person: Person, path: str) -> Any:
-    """Return what a person is shown at a path."""
     answer = person.get(path)
     assert answer.status_code == 200, answer.content
     return answer.json()

@@ -23,7 +23,6 @@ GAMES = 3
 
 @pytest.fixture
 def pair(transactional_db: None) -> list[Person]:
-    """Return two people."""
     return [Person("ada"), Person("ben")]
 
 

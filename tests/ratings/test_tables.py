@@ -12,7 +12,6 @@ HOUSE = {"house": ["steady"]}
 
 @pytest.fixture
 def ada() -> Person:
-    """Return a person."""
     return Person("ada")
 
 

@@ -40,7 +40,6 @@ def practice(person: Person, *levels: str, **members: Any) -> ApiGame:
 
 
 def practised(person: Person, *levels: str) -> ApiGame:
-    """Return a practice game in which the person has made a decision."""
     table = practice(person, *levels)
     sweep_all()
     table.play()

@@ -34,7 +34,6 @@ def played(season: ApiSeason) -> None:
 
 
 def pair(season: ApiSeason, one: Person, other: Person) -> None:
-    """Register two partners."""
     one.post(f"{season.path}/entrants", {"partner": other.user.handle})
     season.enter(other, partner=one.user.handle)
 
@@ -68,12 +67,10 @@ def rounds_begun() -> set[int]:
 
 
 def invite(organiser: Person, league: str, person: Person) -> Any:
-    """Invite somebody to a league."""
     return organiser.post(f"{LEAGUES}/{league}/invitations", {"handle": person.user.handle})
 
 
 def offer(organiser: Person, league: str, person: Person) -> Any:
-    """Offer somebody to become an organiser."""
     return organiser.post(f"{LEAGUES}/{league}/organisers", {"handle": person.user.handle})
 
 
@@ -89,13 +86,11 @@ def in_divisions(season: ApiSeason) -> list[str]:
 
 
 def seats_of(person: Person) -> list[str]:
-    """Return the games in which somebody has a seat."""
     seats = SeatAssignment.objects.filter(user=person.user, standing="played")
     return [str(each.game_id) for each in seats.order_by("game__fixture__number")]
 
 
 def name_substitute(season: ApiSeason, entrant: str, substitute: str) -> Any:
-    """Let the organiser name a substitute."""
     named = {"entrant": entrant, "substitute": substitute}
     return season.organiser.post(f"{season.path}/substitutes", named)
 

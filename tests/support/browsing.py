@@ -90,7 +90,6 @@ def asked(page: Page) -> bool:
 
 
 def may_choose(page: Page, field: str) -> bool:
-    """Return whether a field may be chosen for the chosen card."""
     return page.locator(f".dock .fields a[href*='field={field}']").count() > 0
 
 

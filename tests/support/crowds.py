@@ -68,7 +68,6 @@ def crowds(options: dict[str, Any]) -> Any:
 
 
 def another_crowd(random: Random, crowd: Crowd) -> Crowd:
-    """Return the position with two cards or two luminaries swapped."""
     if crowd.luminaries and random.random() < 0.1:
         return crowd._replace(luminaries=tuple(random.sample(LUMINARIES, 4)))
     return with_two_swapped(random, crowd)

@@ -17,12 +17,10 @@ def text_of(name: str) -> str:
 
 
 def blocks(page: Path, language: str) -> list[str]:
-    """Return a page's fenced code blocks in a language."""
     return [body for found, body in FENCED.findall(page.read_text()) if found == language]
 
 
 def links(page: Path) -> list[str]:
-    """Return the targets of a page's links."""
     return LINK.findall(FENCED.sub("", page.read_text()))
 
 

@@ -291,12 +291,10 @@ def secret_of(seed: bytes, scope: str) -> bytes:
 
 
 def commitment_to_all(commitments: Sequence[str]) -> str:
-    """Return the commitment of a game."""
     return sha256(b"".join(map(bytes.fromhex, commitments))).hexdigest()
 
 
 def blind_of(key: bytes, label: str, place: int) -> bytes:
-    """Return the blind of a place."""
     return hmac.digest(key, f"{label}/blind/{place}".encode(), "sha256")
 
 

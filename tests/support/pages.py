@@ -43,7 +43,6 @@ class Outline(HTMLParser):
         self.loaded: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
         found = dict(attrs)
         if tag not in VOID:
             self.open.append(tag)
@@ -52,12 +51,10 @@ class Outline(HTMLParser):
             self.loaded.append(found.get("href") or found.get("src") or "inline")
 
     def handle_endtag(self, tag: str) -> None:
-        """Close an element."""
         assert self.open.pop() == tag
 
 
 def body(response: HttpResponseBase) -> str:
-    """Return the page's text."""
     assert response.status_code == 200
     return response.content.decode()  # type: ignore[attr-defined,no-any-return]
 

@@ -66,11 +66,9 @@ class PlayedSeason:
 
     @property
     def path(self) -> str:
-        """The season's address in the API."""
         return f"/api/v1/seasons/{self.season.pk}"
 
     def append(self, *events: SeasonEvent) -> None:
-        """Append events."""
         with transaction.atomic():
             season = self.season
             if season.version:
@@ -118,12 +116,10 @@ class PlayedSeason:
 
 
 def people_named(*handles: str) -> list[User]:
-    """Return new people."""
     return [User.objects.create_user(each, f"{each}@example.org") for each in handles]
 
 
 def crowd(number: int) -> list[User]:
-    """Return many new people."""
     return User.objects.bulk_create(
         (User(handle=f"crow-{each}", email=f"crow-{each}@example.org") for each in range(number)),
         batch_size=BATCH,

@@ -49,7 +49,6 @@ class Game:
 
     @property
     def state(self) -> State:
-        """The latest state."""
         return self.states[-1]
 
 
@@ -238,7 +237,6 @@ def states() -> st.SearchStrategy[State]:
 
 
 def mover(state: State) -> int:
-    """Return the seat to move."""
     seat = state.awaited[0]
     assert seat is not None
     return seat

@@ -24,10 +24,7 @@ class Embedded(product.EmbeddedServer):
     """`manage.py run`, with its own database and mails in a folder."""
 
     def __init__(self, folder: Path, migrated: Path | None = None, **environment: str) -> None:
-        """Run in `folder`, on a copy of a `migrated` database if one is given.
-
-        `environment` adds or overrides settings.
-        """
+        """Run in `folder`, on a copy of a `migrated` database; `environment` overrides settings."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.mail = folder / "mail"

@@ -47,7 +47,6 @@ class PushService(ThreadingHTTPServer):
 
     @property
     def origin(self) -> str:
-        """Its address."""
         return f"http://127.0.0.1:{self.server_port}"
 
     def subscription(self, path: str = "/push/1") -> Any:
@@ -94,7 +93,6 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        """Take a message."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         status = self.server.status

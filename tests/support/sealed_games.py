@@ -45,7 +45,6 @@ class FromSeed(CommittedSource):
         self._seed = seed
 
     def secret(self, scope: str) -> bytes:
-        """Return the secret of a scope."""
         return sealing.secret_of(self._seed, scope)
 
 
@@ -91,7 +90,6 @@ class SealedGame:
             self._append(events, seat, entropy)
 
     def _append(self, events: Sequence[Event], seat: int | None, entropy: bytes) -> None:
-        """Append the events of a command."""
         self.entropies += entropy
         is_first = True
         for event in events:

@@ -310,7 +310,6 @@ OF_ENTRANTS: Final = (
 
 
 def _change(path: str, **columns: Any) -> None:
-    """Change columns of a season's row."""
     Season.objects.filter(pk=_id(path)).update(**columns)
 
 

@@ -41,23 +41,19 @@ class ServiceGame:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return Game.objects.get(pk=self.id)
 
     @property
     def state(self) -> State:
-        """Its state."""
         return store.state_of(self.game)
 
     def person(self, seat: int) -> User:
-        """Return who sits on a seat."""
         user = self.game.assignments.get(number=seat).user
         assert user is not None
         return user
 
     @property
     def awaited(self) -> User:
-        """Whose turn it is."""
         seat = self.state.awaited[0]
         assert seat is not None
         return self.person(seat)
@@ -69,7 +65,6 @@ class ServiceGame:
         self.submit(self.awaited, as_json(actions[number % len(actions)]))
 
     def forfeit(self, user: User) -> None:
-        """Let somebody leave the game."""
         self.submit(user, {"type": "forfeit"})
 
     def submit(self, user: User, *actions: dict[str, Any]) -> None:

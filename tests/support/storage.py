@@ -64,7 +64,6 @@ FILLED = (ContentType, Epoch, Permission)  # by migrations
 
 
 def run(*statements: str) -> None:
-    """Execute SQL statements."""
     connection.check_constraints()  # else PostgreSQL refuses to alter tables
     with connection.cursor() as cursor:
         for statement in statements:

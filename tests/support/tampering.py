@@ -12,13 +12,11 @@ from tests.support.storage import unguarded
 
 
 def change(table: ApiGame, sequence: int, **columns: Any) -> None:
-    """Change columns of an event."""
     with unguarded():
         assert StoredEvent.objects.filter(game=table.id, sequence=sequence).update(**columns)
 
 
 def delete(table: ApiGame, sequence: int) -> None:
-    """Delete an event."""
     with unguarded():
         StoredEvent.objects.filter(game=table.id, sequence=sequence).delete()
 
@@ -31,7 +29,6 @@ def restore(rows: Sequence[StoredEvent]) -> None:
 
 
 def backup(table: ApiGame) -> list[StoredEvent]:
-    """Return the events of a game as they are stored."""
     return list(StoredEvent.objects.filter(game=table.id).order_by("sequence"))
 
 

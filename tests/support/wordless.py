@@ -82,7 +82,6 @@ class Wordless(NullTranslations):
         return self.gettext(msgid2)
 
     def to_language(self) -> str:
-        """Return the code of the language."""
         return CODE
 
 
@@ -116,7 +115,6 @@ class Spoken(HTMLParser):
 
     @override
     def handle_data(self, data: str) -> None:
-        """Collect a text."""
         if not self.in_style:
             self.texts.append(data)
 

@@ -22,7 +22,6 @@ GAMES: dict[str, dict[str, Any]] = {
 
 @cache
 def played(which: str) -> Export:
-    """Return the file of a game."""
     if which == "running":
         game = SealedGame(BEGINNER, most=130)
         return game.export(viewer=1, upto=game.commands[-1])

@@ -32,7 +32,6 @@ def read_out(html: str) -> str:
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Return three people who play."""
     return [
         User.objects.create_user(handle, f"{handle}@example.org", "wheat-and-rye-7")
         for handle in ("ada", "bob", "cy")
@@ -40,7 +39,6 @@ def people(db: None) -> list[User]:
 
 
 def browser_of(user: User) -> Client:
-    """Return a browser in which a person is logged in."""
     client = Client()
     client.force_login(user)
     return client
@@ -67,7 +65,6 @@ def playwright(server: Embedded) -> Iterator[Playwright]:
 
 @pytest.fixture(scope="module")
 def browser(chromium_path: str, playwright: Playwright) -> Iterator[Browser]:
-    """Return a browser."""
     launched = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
     yield launched
     launched.close()

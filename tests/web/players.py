@@ -65,11 +65,9 @@ class Table:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return Game.objects.get(pk=self.id)
 
     def look(self, user: User, address: str = "") -> Page:
-        """Return the page as somebody sees it."""
         address = address or f"/games/{self.id}"
         answer = self.browsers[user].get(address)
         assert answer.status_code == 200, address

@@ -138,12 +138,10 @@ class Lines(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Write a tag."""
         told = [name if value is None else f'{name}="{value}"' for name, value in sorted(attrs)]
         self.found.append(f"<{' '.join([tag, *told])}>")
 
     def handle_data(self, data: str) -> None:
-        """Write a text."""
         self.found += filter(None, [" ".join(data.split())])
 
 
@@ -212,7 +210,6 @@ def _elements(inside: str) -> Iterator[Element]:
 
 
 def attributes(tag: str) -> dict[str, str]:
-    """Return the attributes of a tag."""
     return {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
 
 

@@ -44,13 +44,11 @@ class Checker:
         return {fault["key"] for group in groups for fault in group["faults"]}
 
     def stop(self) -> None:
-        """End the program."""
         self._program.communicate(timeout=30)
 
 
 @pytest.fixture(scope="module")
 def checker(node_path: str) -> Iterator[Checker]:
-    """Return the checker."""
     running = Checker(node_path)
     yield running
     running.stop()

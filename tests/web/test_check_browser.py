@@ -20,7 +20,6 @@ RIGHT = "All that is checked here is right."
 
 @pytest.fixture(scope="module")
 def game(server: Embedded) -> str:
-    """Return the address of a game."""
     return seeded(server, "long")[0]
 
 

@@ -39,7 +39,6 @@ def view_of(table: ServiceGame) -> Observation:
 
 
 def private(table: ServiceGame) -> None:
-    """Make a game private."""
     Game.objects.filter(pk=table.id).update(visibility=Game.Visibility.PRIVATE)
 
 

@@ -102,7 +102,6 @@ def site(server: Embedded) -> Site:
 
 @pytest.fixture
 def visit(opened: Opener, site: Site) -> Opener:
-    """Return what opens a page of a browser in which ada is logged in."""
     return lambda **how: logged_in(opened(**{"viewport": NARROW} | how), f"{site.url}/")
 
 

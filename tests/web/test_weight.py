@@ -58,7 +58,6 @@ def is_usual(position: Asked) -> bool:
 
 
 def lying(state: State) -> int:
-    """Return how many items lie on the board."""
     return sum(len(field.items) for field in state.fields)
 
 

@@ -19,7 +19,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def people() -> list[User]:
-    """Return three people who play."""
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "bob", "cy")]
 
 

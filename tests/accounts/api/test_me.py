@@ -19,7 +19,6 @@ ME = "/api/v1/me"
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Return Ada's app."""
     return signed_up("Ada")
 
 

@@ -36,7 +36,6 @@ def _limit(settings: Settings) -> None:
 
 
 def sign_up(handle: str, path: str = SIGN_UPS[0], address: str = "203.0.113.5") -> Any:
-    """Sign a person up from an IP address."""
     body = {"email": f"{handle}@example.org", "username": handle, "password": PASSWORD}
     return Client(REMOTE_ADDR=address).post(path, body, "application/json")
 

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ada(signed_up: SignUp) -> App:
-    """Return Ada's app, in which she is logged in."""
     return signed_up("Ada")
 
 

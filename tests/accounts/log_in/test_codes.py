@@ -31,7 +31,6 @@ def _limit(settings: Settings) -> None:
 
 
 def sign_up(handle: str, network: str, address: str = ADDRESS) -> App:
-    """Return the app in which somebody has signed up with an address, from a network address."""
     app = App()
     app.client = Client(REMOTE_ADDR=network)
     app.auth("signup", email=address, username=handle, password=PASSWORD)
@@ -172,7 +171,6 @@ def log_in(network: str = "192.0.2.1") -> tuple[App, Any]:
 
 
 def enter_wrong_codes(app: App) -> list[int]:
-    """Enter three wrong codes, and return the answers."""
     return [app.auth("email/verify", key="WRNG-CDES").status_code for _ in range(3)]
 
 

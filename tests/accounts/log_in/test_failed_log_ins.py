@@ -79,7 +79,6 @@ def wrong_password(client: Client) -> None:
 
 
 def wrong_password_in_api(client: Client) -> None:
-    """Do so in the API."""
     body = {"email": TYPED["email"], "password": TYPED["password"]}
     answer = client.post(f"{API}/login", body, "application/json")
     assert answer.status_code == 400
@@ -92,7 +91,6 @@ def wrong_factor(client: Client) -> None:
 
 
 def wrong_factor_in_api(client: Client) -> Any:
-    """Do so in the API, and return the answer."""
     body = {"email": "ada@example.org", "password": PASSWORD}
     token = client.post(f"{API}/login", body, "application/json").json()["meta"]["session_token"]
     return client.post(
@@ -110,7 +108,6 @@ def wrong_code(client: Client) -> None:
 
 
 def wrong_code_in_api(client: Client) -> Any:
-    """Do so in the API, and return the answer."""
     asked = client.post(f"{API}/password/request", {"email": TYPED["email"]}, "application/json")
     token = asked.json()["meta"]["session_token"]
     return client.post(

@@ -118,7 +118,6 @@ class TestPasswords:
         settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
 
     def log_in(self, password: str, ip: str, cookie: str = "", to: str = "ada") -> int:
-        """Try to log in with a password from an IP address, and from a browser with a cookie."""
         client = Client(REMOTE_ADDR=ip)
         client.cookies[COOKIE] = cookie
         body = {"email": f"{to}@example.org", "password": password}

@@ -18,7 +18,6 @@ CodeMailedTo = Callable[[str], str]
 
 
 def complaints(response: Any) -> dict[str, str]:
-    """Return the errors for each member of the input."""
     assert response.status_code == 400
     return {error["param"]: error["code"] for error in response.json()["errors"]}
 

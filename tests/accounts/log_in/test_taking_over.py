@@ -70,17 +70,14 @@ def change_address(app: App, new: str = NEW) -> Any:
 
 
 def remove_second_factor(app: App) -> Any:
-    """Remove the authenticator app."""
     return app.request("DELETE", ACCOUNT + "authenticators/totp")
 
 
 def close(app: App) -> Any:
-    """Close the account."""
     return app.request("DELETE", "/api/v1/me")
 
 
 def change_password(app: App, old: str = PASSWORD) -> Any:
-    """Change the password."""
     body = {"current_password": old, "new_password": "another horse battery"}
     return app.request("POST", ACCOUNT + "password/change", body)
 

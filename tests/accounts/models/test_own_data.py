@@ -53,7 +53,6 @@ NAMES = ("mail", "address", "handle", "subject")
 
 @pytest.fixture
 def people() -> list[User]:
-    """Return three people who play."""
     return [User.objects.create_user(name, f"{name}@example.org") for name in ("ada", "bob", "cy")]
 
 
@@ -69,7 +68,6 @@ def fields_about_people() -> Iterator[str]:
 
 
 def own_file(user: User) -> dict[str, Any]:
-    """Have the file of a person's data made, and read it."""
     made = own_data.data_ask(user=user)
     while own_data.make_next_slice():
         pass

@@ -43,7 +43,6 @@ def log_in(url: str, email: str, password: str) -> AuthenticatedClient:
 
 
 def look(client: AuthenticatedClient, game_id: UUID) -> Game:
-    """Return a game as somebody sees it."""
     game = game_get.sync(game_id, client=client)
     assert isinstance(game, Game), game
     return game

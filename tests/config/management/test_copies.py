@@ -25,7 +25,6 @@ pytestmark = pytest.mark.usefixtures("transactional_db")  # a copy waits for ope
 
 
 def copy(*arguments: object) -> str:
-    """Return what `backup` prints."""
     out = StringIO()
     call_command("backup", *map(str, arguments), stdout=out)
     return out.getvalue()
@@ -102,7 +101,6 @@ class Client:
 
     @staticmethod
     def settings_to_cmd_args_env(*_: object) -> tuple[list[str], Mapping[str, str]]:
-        """Return how psql would be called."""
         return ["psql", "illimat"], {}
 
 

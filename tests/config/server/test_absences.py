@@ -45,7 +45,6 @@ def lose(*_: Any, **__: Any) -> NoReturn:
 
 @app.task
 def work(error: type[Exception] | None, text: str = "") -> None:
-    """Fail, or not."""
     if error:
         raise error(text)
 

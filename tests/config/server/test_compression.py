@@ -16,7 +16,6 @@ ACCEPTS = {"Accept-Encoding": "gzip"}
 
 
 def is_compressed(answer: object) -> bool:
-    """Return whether an answer is compressed."""
     return getattr(answer, "headers", {}).get("Content-Encoding") == "gzip"
 
 
@@ -52,7 +51,6 @@ def test_a_font_is_compressed_already(client: Client) -> None:
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return a person."""
     return Person("ada")
 
 

@@ -42,7 +42,6 @@ SLOW = {"/api/openapi.json", "/_allauth/openapi.json", "/_allauth/openapi.yaml"}
 
 @pytest.fixture
 def table() -> ApiGame:
-    """Return a game of two that has begun."""
     return ApiGame([Person("ada"), Person("bob")])
 
 

@@ -107,7 +107,6 @@ def all_of(connection: socket.socket) -> bytes:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[Site]:
-    """Return a running server."""
     found = Site()
     thread = threading.Thread(target=found.server.run)
     thread.start()

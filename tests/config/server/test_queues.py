@@ -18,7 +18,6 @@ class Timer:
         self.calls: list[tuple[str, ...]] = []
 
     def call_after(self, _: float, __: Any, names: tuple[str, ...]) -> None:
-        """Note the arguments of a call."""
         self.calls.append(names)
 
     call_repeatedly = call_after

@@ -115,7 +115,6 @@ def test_a_database_that_does_not_answer_yet_is_waited_for(static: Path, tmp_pat
 
 @pytest.fixture(scope="module")
 def roles(postgres_url: str) -> dict[str, str]:
-    """Return the addresses of a migrated database by role."""
     addresses = create(postgres_url, f"startup_{os.getpid()}")
     migrate(addresses["owner"])
     return addresses

@@ -72,7 +72,6 @@ def collect(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def static_root(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return a folder with collected static files."""
     folder = tmp_path_factory.mktemp("static")
     collect(folder)
     return str(folder)

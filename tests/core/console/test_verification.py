@@ -65,7 +65,6 @@ Checked = Callable[..., tuple[int, str]]
 
 
 def first(made: Json, kind: type) -> Any:
-    """Return the first event of a type."""
     return next(each for each in made["events"] if each["type"] == kind.__name__)
 
 

@@ -31,7 +31,6 @@ STEPS = {"stay_open", "draw_up", "clear_fields", "clear", "reseed", "pass_the_tu
 
 
 def decode(recorded: Json) -> Any:
-    """Return an event as it was recorded."""
     parts = recorded["public"], recorded["secret"]
     return wire.decode(recorded["type"], recorded["schema"], *parts)
 

@@ -58,7 +58,6 @@ class PlayedTable:
         return refused.value.rule
 
     def preview(self, seat: int | None, kind: str, **members: Any) -> list[Json]:
-        """Return the preview of an action that a seat is shown."""
         return in_json(preview(self.state, seat, action(kind, members)))  # type: ignore[no-any-return]
 
     def batch(self, seat: int, *actions: Json) -> "PlayedTable":
@@ -73,11 +72,9 @@ class PlayedTable:
         return refused.value.rule, refused.value.index
 
     def listed(self, seat: int | None) -> list[Json]:
-        """Return the whole list of a seat's actions."""
         return [in_json(as_json(each)) for each in legal_actions(self.state, seat)]
 
     def menu(self, seat: int | None) -> Json:
-        """Return the menu of a seat that is awaited."""
         offered = menu(self.state, seat)
         assert offered is not None
         return in_json(offered)  # type: ignore[no-any-return]
@@ -100,7 +97,6 @@ class PlayedTable:
 
     @property
     def happened(self) -> list[str]:
-        """The names of these events."""
         return [type(event).__name__ for event in self.events]
 
     def event(self, name: str, viewer: int | None = SPECTATOR) -> Json:
@@ -153,7 +149,6 @@ def revealed(luminary: str, *chance: Any, **more: Any) -> PlayedTable:
 
 
 def action(kind: str, members: Json) -> Json:
-    """Return an action in its JSON form."""
     return {"type": kind} | members
 
 

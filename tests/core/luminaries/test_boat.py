@@ -15,7 +15,6 @@ def in_play(**more: Any) -> PlayedTable:
 
 
 def takes(table: PlayedTable) -> list[list[str]]:
-    """Return the takes listed for the Nine with the Boat."""
     return [
         each["take"]
         for each in table.listed(0)

@@ -20,7 +20,6 @@ def in_play(**more: Any) -> PlayedTable:
 
 
 def harvested_in(table: PlayedTable) -> set[str]:
-    """Return the fields in which a harvest is listed."""
     return {each["field"] for each in table.listed(0) if each["type"] == "harvest"}
 
 

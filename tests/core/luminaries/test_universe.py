@@ -17,7 +17,6 @@ def in_play(**more: Any) -> PlayedTable:
 
 
 def takes(table: PlayedTable) -> list[set[str]]:
-    """Return the takes listed for the Nine with the Universe."""
     harvests = [each for each in table.listed(0) if each["type"] == "harvest"]
     return [set(each["take"]) for each in harvests if each["card"] == "9Wi"]
 

@@ -115,7 +115,6 @@ def test_the_actions_after_a_main_play_depend_on_public_facts_only(state: State,
 
 
 def main_plays(state: State) -> list[Json]:
-    """Return the main plays among the listed actions."""
     return [each for each in listed(state) if each["type"] in {"sow", "harvest", "stockpile"}]
 
 
@@ -302,7 +301,6 @@ def test_a_long_list_is_never_held_whole() -> None:
 
 
 def harvests_in_memory() -> list[Harvest]:
-    """Return every Harvest object in memory."""
     gc.collect()
     return [each for each in gc.get_objects() if type(each) is Harvest]
 

@@ -129,7 +129,6 @@ def steps(state: State) -> int:
 
 
 def size(state: State) -> int:
-    """Return the size of the menu as JSON with spaces."""
     return len(as_text(menu(state, 0)))
 
 

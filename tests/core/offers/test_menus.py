@@ -37,7 +37,6 @@ def check_the_menu(state: State) -> None:
 
 
 def listed(state: State, seat: int | None) -> Iterator[Json]:
-    """Return the beginning of the whole list of a seat."""
     return (in_json(as_json(each)) for each in islice(legal_actions(state, seat), WHOLE))
 
 

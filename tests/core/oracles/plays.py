@@ -33,7 +33,6 @@ class Pile:
 
 
 def items_of(position: Json, at: str) -> list[Pile]:
-    """Return the items of a field."""
     found = []
     for item in position["fields"].get(at, []):
         if isinstance(item, str):
@@ -88,7 +87,6 @@ def subsets(items: list[Pile]) -> Iterator[list[Pile]]:
 
 
 def season_at(position: Json, at: str) -> str:
-    """Return the season of a field."""
     return CLOCKWISE[(FIELDS.index(at) - FIELDS.index(position["summer"])) % 4]
 
 
@@ -141,7 +139,6 @@ def plays_in(position: Json, seat: int, at: str) -> Iterator[Json]:
 
 
 def in_drought(position: Json, at: str) -> bool:
-    """Return whether the Drought forbids harvesting from a field."""
     return "drought" in in_force(position) and position["summer"] == at
 
 

@@ -55,7 +55,6 @@ def refusal(position: Json, seat: int, action: Json) -> set[str]:
 
 
 def played(action: Json) -> list[str]:
-    """Return the hand cards that an action plays or gives."""
     if "cards" in action:
         return list(action["cards"])
     return [action[name] for name in ("card", "give") if name in action]
@@ -99,7 +98,6 @@ def malformed(position: Json, action: Json) -> bool:
 
 
 def well_typed(action: Json) -> bool:
-    """Return whether every member has the right type."""
     kinds = {"card": DECK, "give": DECK, "season_card": DECK, "field": FIELDS, "season": SEASONS}
     for name, value in action.items():
         if name in kinds and value not in kinds[name]:

@@ -31,7 +31,6 @@ class Outcome(NamedTuple):
 
 
 def sides_of(position: Json) -> list[list[int]]:
-    """Return the seats of each side."""
     if position["options"]["mode"] == "teams":
         return [[0, 2], [1, 3]]
     return [[seat] for seat in range(position["options"]["players"])]

@@ -163,13 +163,11 @@ def test_plates_take_the_place_of_what_is_forbidden() -> None:
 
 
 def in_svg(piece: str) -> str:
-    """Return a piece as a document of its own."""
     return piece.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 @st.composite
 def some_marks(draw: st.DrawFn, view: Observation) -> Marks:
-    """Draw marks on what a view shows."""
     items = [
         card if isinstance(card, str) else card.card or card.groups[0][0]
         for field in FIELDS

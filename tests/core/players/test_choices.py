@@ -41,7 +41,6 @@ ASKED: Json = {
 
 
 def choices(state: State) -> dict[str, Action]:
-    """Return what each level chooses in seat 0."""
     return {level: choose(level, know(state, 0), b"choice", 4) for level in LEVELS}
 
 

@@ -51,7 +51,6 @@ def test_strong_plays_what_wins_against_every_answer() -> None:
 
 
 def goal(state: State, seat: int) -> Goal:
-    """Return the goal of a seat."""
     known = know(state, seat)
     return goal_of(known, judge_for(known, UnseenThings(known)))
 

@@ -32,7 +32,6 @@ def said(told: Iterable[Remark]) -> dict[str, dict[str, Any]]:
 
 
 def harvests(state: State, seat: Seat) -> list[Harvest]:
-    """Return the harvests that a seat can make."""
     return [each for each in legal_actions(state, seat) if isinstance(each, Harvest)]
 
 
@@ -46,7 +45,6 @@ def holding(state: State, seat: Seat, card: Card) -> State:
 
 
 def held_by_others(state: State, seat: Seat) -> list[Card]:
-    """Return the cards that others hold or may draw."""
     hands = [player.hand for number, player in enumerate(state.players) if number != seat]
     return [*state.deck, *(card for hand in hands for card in hand)]
 

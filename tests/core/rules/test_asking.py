@@ -18,7 +18,6 @@ POSITION: dict[str, Any] = {
 
 
 def asked_of(session: ConsoleSession) -> list[list[int]]:
-    """Return the seats that each seat may ask."""
     return [may_ask(session.state, seat) for seat in session.state.seats]
 
 

@@ -25,7 +25,6 @@ SOURCE = SeededSource(b"leaving")
 
 
 def leave(state: State, seat: int) -> State:
-    """Return the state after a seat has left."""
     return advance(state, seat, read(state, seat, {"type": "forfeit"}), SOURCE)[0]
 
 
@@ -101,7 +100,6 @@ def test_a_leaver_cannot_be_asked_for_a_card() -> None:
 
 
 def play_to_the_end(game: Game, random: Random) -> None:
-    """Play at random until the game is over."""
     while not game.state.over:
         play_on(game, SOURCE, random.choice)
 

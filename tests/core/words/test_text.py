@@ -71,7 +71,6 @@ def play(options: Options, *, key: bytes = b"text") -> tuple[State, list[Event]]
 
 
 def cards_in(something: object) -> set[str]:
-    """Return the card codes that occur in the repr of a value."""
     return set(CODES.findall(repr(something)))
 
 

@@ -50,7 +50,6 @@ def busy(person: Person) -> ExitStack:
 
 
 def routes(table: ApiGame) -> list[str]:
-    """Return some of the routes about games."""
     return [GAMES, "/api/v1/me/games", table.path, f"{table.path}/legal-actions"]
 
 

@@ -20,7 +20,6 @@ SEATS = 3
 
 
 def entry(kind: str, now: int, seat: int, awaited: tuple[int | None, ...]) -> Entry:
-    """Return an entry of a kind."""
     entries: dict[str, Entry] = {
         "moved": Moved(now, awaited, decided=(seat,)),
         "substituted": Moved(now, awaited, substituted=(seat,)),

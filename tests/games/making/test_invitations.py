@@ -15,12 +15,10 @@ INVITED = "/api/v1/me/games?state=invited"
 
 
 def invite(person: Person, table: ApiGame, handle: str) -> Any:
-    """Invite somebody to a table."""
     return person.post(f"{table.path}/invitations", {"handle": handle})
 
 
 def withdraw(person: Person, table: ApiGame, handle: str) -> Any:
-    """Withdraw an invitation."""
     return person.delete(f"{table.path}/invitations/{handle}")
 
 
@@ -31,7 +29,6 @@ def states(person: Person) -> list[str]:
 
 
 def send_all() -> None:
-    """Send what waits."""
     for pk in Delivery.objects.waiting().values_list("pk", flat=True):
         send(pk)
 

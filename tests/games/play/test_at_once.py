@@ -31,7 +31,6 @@ def asked(kind: str, players: int = 4, **members: Any) -> Asked:
 
 
 def choice_of(table: Asked, person: Person, number: int = -1) -> dict[str, Any]:
-    """Return one of the choices of a person."""
     found = person.get(f"{table.path}/legal-actions").json()["results"]
     chosen: dict[str, Any] = found[number]
     return chosen

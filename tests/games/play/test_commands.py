@@ -33,13 +33,11 @@ def legal(table: ApiGame) -> dict[str, Any]:
 def of_the_house(
     table: ApiGame, seat: int, key: str = "1", version: int | None = None
 ) -> PlayedCommand:
-    """Let the house play for a seat."""
     by = actors.house(seat)
     return play(Command(table.id, by, CommandSource.TIMER, key, [legal(table)], version))
 
 
 def origins(table: ApiGame) -> list[tuple[str | None, str | None]]:
-    """Return the actor and source of each event."""
     rows = StoredEvent.objects.filter(game=table.id).order_by("sequence")
     return list(rows.values_list("actor", "source"))
 

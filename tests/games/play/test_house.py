@@ -39,12 +39,10 @@ def left() -> tuple[ApiGame, int]:
 
 
 def played(table: ApiGame) -> int:
-    """Return how many actions the house has played."""
     return StoredEvent.objects.filter(game=table.id, actor="house").count()
 
 
 def timer_of(table: ApiGame) -> Timer:
-    """Return the timer of the seat that the house is to play."""
     return Timer.objects.get(game=table.id, kind=HOUSE)
 
 

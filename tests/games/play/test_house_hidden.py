@@ -28,7 +28,6 @@ POSITIONS = 3
 
 
 def house_seat(table: ApiGame) -> Seat:
-    """Return the seat of the house, which is drawn."""
     number = table.game.assignments.get(user=None).number
     assert number is not None
     return number

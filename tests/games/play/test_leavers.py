@@ -58,7 +58,6 @@ def due(table: ApiGame) -> None:
 
 
 def take(table: ApiGame, person: Person, seat: int = 1) -> Any:
-    """Have a person take a seat."""
     return person.post(f"{table.path}/seats/{seat}")
 
 
@@ -73,7 +72,6 @@ def noted(table: ApiGame) -> list[str]:
 
 
 def player(table: ApiGame, seat: int = 1) -> Any:
-    """Return the answer about the player of a seat."""
     return table.people[0].get(table.path).json()["players"][seat]
 
 

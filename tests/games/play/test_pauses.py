@@ -43,7 +43,6 @@ def due(*tables: ApiGame) -> None:
 
 
 def clock(table: ApiGame) -> Any:
-    """Return the stored clocks of a game."""
     return table.game.clock
 
 
@@ -54,7 +53,6 @@ def noted(table: ApiGame) -> list[str]:
 
 
 def pointers(answer: Any) -> list[str]:
-    """Return the pointers of a refusal."""
     assert answer.status_code == 422, answer.content
     return [error["pointer"] for error in answer.json()["errors"]]
 

@@ -38,7 +38,6 @@ def table_of(many: int = 3, **members: Any) -> ApiGame:
 
 
 def left(table: ApiGame) -> None:
-    """Let the player of the seat leave."""
     assert table.on_seat(SEAT).post(f"{table.path}/leave").status_code == 200
 
 

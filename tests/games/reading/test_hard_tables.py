@@ -37,11 +37,9 @@ class Placed:
         store.folds.keep(game.id, game.head, self.state)
 
     def page(self, query: str = "") -> Any:
-        """Read a page of the list."""
         return self.mover.get(f"{self.table.path}/legal-actions{query}")
 
     def harvest(self) -> Any:
-        """Return a legal harvest."""
         listed = legal_actions(self.state, 0)
         return in_json(as_json(next(each for each in listed if isinstance(each, Harvest))))
 

@@ -75,18 +75,15 @@ class Scene(NamedTuple):
         return lambda: self.ada.post(f"{table.path}/house", {"level": "strong"})
 
     def remove_house(self) -> Callable[[], Any]:
-        """Return what removes a house player from a table."""
         table = ApiGame([self.ada], seats=3, house=["strong"])
         return lambda: self.ada.delete(f"{table.path}/house/Raven")
 
     def hint(self) -> Callable[[], Any]:
-        """Return what asks for a hint."""
         table = ApiGame([self.ada], seats=2, house=["random"])
         house_choices.sweep()
         return lambda: self.ada.post(f"{table.path}/hint")
 
     def analysis(self) -> Callable[[], Any]:
-        """Return what asks for an analysis."""
         table = ApiGame([self.ada, self.bob], leavers="forfeit")
         for _ in range(2):
             table.play()
@@ -100,22 +97,18 @@ class Scene(NamedTuple):
         return lambda: self.ada.get(f"{GAMES}/{newest.pk}/{path}")
 
     def decline(self) -> Callable[[], Any]:
-        """Return what declines an invitation."""
         table = ApiGame([self.ada], seats=2, invited=["bob"])
         return lambda: self.bob.delete(f"{table.path}/invitations/me")
 
     def invite(self) -> Callable[[], Any]:
-        """Return what invites somebody."""
         table = ApiGame([self.ada], seats=2)
         return lambda: self.ada.post(f"{table.path}/invitations", {"handle": "bob"})
 
     def withdraw_invitation(self) -> Callable[[], Any]:
-        """Return what withdraws an invitation."""
         table = ApiGame([self.ada], seats=2, invited=["bob"])
         return lambda: self.ada.delete(f"{table.path}/invitations/bob")
 
     def start(self) -> Callable[[], Any]:
-        """Return what starts a game by hand."""
         table = ApiGame([self.ada, self.bob], start="by_hand")
         return lambda: self.ada.post(f"{table.path}/start")
 
@@ -124,7 +117,6 @@ class Scene(NamedTuple):
         return lambda: self.ada.post(f"{self.running.path}/call-off")
 
     def resign(self) -> Callable[[], Any]:
-        """Return what leaves a running game."""
         return lambda: self.bob.post(f"{self.running.path}/leave")
 
     def take_over(self) -> Callable[[], Any]:

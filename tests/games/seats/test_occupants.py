@@ -34,7 +34,6 @@ def hand_to_house(table: ApiGame, seat: int) -> Person:
 
 
 def take(table: ApiGame, seat: int, person: Person) -> None:
-    """Let a substitute take a seat."""
     by = Actor(Role.PERSON, seat, person.user)
     note(table, SeatTaken(seat=seat, reason="substitute"), by=by)
 

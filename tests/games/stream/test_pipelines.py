@@ -27,7 +27,6 @@ def add(process: str) -> None:
 
 
 def known() -> set[str]:
-    """Return the processes of the heartbeats of this test."""
     return set(
         Heartbeat.objects.filter(process__in=["one", "two"]).values_list("process", flat=True)
     )

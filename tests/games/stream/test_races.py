@@ -25,7 +25,6 @@ MANY = 6
 
 @pytest.fixture
 def pair(transactional_db: None) -> ApiGame:
-    """Return a game of two that has begun."""
     return ApiGame([Person(), Person()])
 
 

@@ -21,7 +21,6 @@ def ahead(days: float) -> str:
 
 
 def patch(person: Person, path: str, body: Any) -> Any:
-    """Send a PATCH request."""
     return person.client.patch(path, body)
 
 

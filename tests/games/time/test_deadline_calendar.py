@@ -36,13 +36,11 @@ def read(url: str, **headers: str) -> Any:
 
 
 def events(url: str) -> list[Any]:
-    """Return the events of a calendar."""
     return list(Calendar.from_ical(read(url).content).walk("VEVENT"))
 
 
 @pytest.fixture
 def waiting(ada: Person, bob: Person) -> ApiGame:
-    """Return a game of two with a clock."""
     return ApiGame([ada, bob], clock="one_day")
 
 

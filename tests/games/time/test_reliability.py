@@ -17,13 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def outcomes(person: Person) -> str:
-    """Return the stored outcomes of a person's decisions."""
     found = Reliability.objects.filter(user=person.user).first()
     return found.outcomes if found else ""
 
 
 def give(person: Person, outcomes: str) -> None:
-    """Store the outcomes of a person's decisions."""
     Reliability.objects.update_or_create(user=person.user, defaults={"outcomes": outcomes})
 
 

@@ -26,13 +26,11 @@ BEGINNER = {"mode": "beginner", "players": 2}
 
 
 def made(person: Person, *levels: str, players: int = 0, **members: Any) -> Any:
-    """Return the answer to a request for a table with house players."""
     options = BEGINNER | {"players": players or len(levels) + 1} | members.pop("options", {})
     return person.post(GAMES, {"options": options, "house": levels, **members})
 
 
 def shown(person: Person, table: ApiGame) -> Any:
-    """Return the game as a person sees it."""
     return person.get(table.path).json()
 
 

@@ -40,17 +40,14 @@ def due(*tables: ApiGame) -> None:
 
 
 def none_is_due() -> bool:
-    """Return whether no timer is due."""
     return not Timer.objects.filter(due_at__lte=timezone.now()).exists()
 
 
 def named(table: ApiGame) -> int:
-    """Return how many luminaries were named."""
     return StoredEvent.objects.filter(game=table.id, type="LuminaryNamed").count()
 
 
 def answer(table: ApiGame, person: Person) -> Any:
-    """Have a spectator answer."""
     return table.act(person, {"type": "pass"})
 
 

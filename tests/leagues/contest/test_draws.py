@@ -16,14 +16,12 @@ pytestmark = pytest.mark.django_db
 
 
 def entered(season: ApiSeason, number: int = 12) -> list[Person]:
-    """Let people register, and return them."""
     people = [Person() for _ in range(number)]
     season.enter(*people)
     return people
 
 
 def block_each_other(people: list[Person], pairs: list[tuple[int, int]]) -> None:
-    """Let people block each other."""
     Block.objects.bulk_create(
         Block(blocker=people[one].user, blocked=people[other].user) for one, other in pairs
     )

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 def write(season: ApiSeason, text: Any = "Play on!", author: Person | None = None) -> Any:
-    """Send a message to all who take part."""
     return (author or season.organiser).post(f"{season.path}/messages", {"text": text})
 
 

@@ -19,7 +19,6 @@ SEEDS = range(2, 14)
 
 
 def groups_of(whole: Any) -> dict[tuple[int, int], list[Any]]:
-    """Return the rows of each group."""
     groups = defaultdict(list)
     for row in whole["standings"]:
         groups[row["division"], row["group"]].append(row)

@@ -34,13 +34,11 @@ def decide(*acts: Decide) -> list[int]:
 
 
 def start(scene: Scene, who: Person) -> Decide:
-    """Return the start of the open season by its plan."""
     plan = who.post(f"{scene.open}/start", {"dry_run": True}).json()["plan"]
     return partial(who.post, f"{scene.open}/start", {"token": plan["token"]})
 
 
 def state_of(entrant: str) -> str:
-    """Return the state of an entrant."""
     return Entrant.objects.get(pk=entrant).state
 
 

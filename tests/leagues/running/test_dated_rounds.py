@@ -24,7 +24,6 @@ def begun(organiser: Person, **rules: Any) -> ApiSeason:
 
 
 def lengths(season: ApiSeason) -> list[int]:
-    """Return after how many days each round begins."""
     answer = season.organiser.get(f"{season.path}/schedule").json()
     started = datetime.fromisoformat(answer["started_at"])
     begins = [datetime.fromisoformat(each["starts_at"]) for each in answer["rounds"]]

@@ -32,7 +32,6 @@ MINUTE = timedelta(minutes=1)
 
 
 def move(season: ApiSeason, who: Person | None = None, **members: Any) -> Any:
-    """Send new dates of a season."""
     return (who or season.organiser).client.patch(season.path, members)
 
 
@@ -229,7 +228,6 @@ def running(organiser: Person, *people: Person, **rules: Any) -> ApiSeason:
 
 
 def dates(season: ApiSeason) -> list[datetime]:
-    """Return when the rounds of a season begin."""
     answer = season.organiser.get(f"{season.path}/schedule").json()
     return [datetime.fromisoformat(each["starts_at"]) for each in answer["rounds"]]
 

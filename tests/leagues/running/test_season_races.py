@@ -107,7 +107,6 @@ def erase(user: User) -> None:
 
 
 def close(user: User) -> None:
-    """Close an account."""
     account_close(user=user)
 
 

@@ -34,12 +34,10 @@ class Moving:
         return mover.client.put(path, {"division": division, "reason": WHY}, format="json")
 
     def back(self, name: str) -> Any:
-        """Take a move back."""
         path = f"{self.season.path}/entrants/{self.ids[name]}/division"
         return self.season.organiser.delete(path)
 
     def answer(self, name: str, *, agree: bool, division: int = 2) -> Any:
-        """Let somebody answer whether they agree."""
         sent = {"agree": agree, "division": division}
         return self.people[name].post(f"{self.season.path}/division-consent", sent)
 

@@ -32,7 +32,6 @@ ME = "/api/v1/me"
 
 @pytest.fixture
 def ada(people: list[User]) -> User:
-    """Return a person."""
     return people[0]
 
 

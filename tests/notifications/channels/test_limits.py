@@ -42,7 +42,6 @@ def enqueue(number: int, kind: Kind = ACCOUNT) -> Delivery:
 
 
 def fill(number: int, kind: Kind = ACCOUNT_CHANGE) -> None:
-    """Send a number of mails to Ada."""
     for index in range(number):
         send(enqueue(index, kind).pk)
 

@@ -35,14 +35,12 @@ def eve(people: list[User]) -> User:
 
 
 def prove(user: User) -> None:
-    """Let a person prove their address."""
     address = EmailAddress.objects.get(user=user)
     address.set_verified()
     email_confirmed.send(EmailAddress, request=None, email_address=address)
 
 
 def enqueue(count: int, kind: Kind = ACCOUNT, to: str = ADDRESS) -> None:
-    """Queue mails about an account."""
     for number in range(count):
         name = f"{kind.key} {to} {number}"
         account_notice_write(to=to, subject=name, body_text=name, key=name, kind=kind)

@@ -22,7 +22,6 @@ pytestmark = [pytest.mark.django_db]
 
 @pytest.fixture
 def game(people: list[User]) -> Game:
-    """Return a game of two."""
     return ServiceGame(people[:2]).game
 
 
@@ -32,7 +31,6 @@ def wants(person: User, game: Game | None = None) -> bool:
 
 
 def choose(person: User, answer: bool, game: Game | None = None) -> None:
-    """Choose whether to get mail about turns."""
     Choice.objects.create(
         person=person, kind=YOUR_TURN.key, channel=EMAIL.key, game=game, wanted=answer
     )

@@ -22,18 +22,15 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return a person."""
     return Person("ada")
 
 
 @pytest.fixture
 def table(ada: Person) -> ApiGame:
-    """Return a game of hers."""
     return ApiGame([ada, Person("bob")])
 
 
 def choose(person: Person, path: str, **choices: dict[str, bool | None]) -> Any:
-    """Send choices by kind and channel."""
     return person.client.patch(path, {"choices": choices}, format="json")
 
 

@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def outbox(*options: str) -> str:
-    """Return what the command prints."""
     out = StringIO()
     call_command("outbox", *options, stdout=out)
     return out.getvalue()

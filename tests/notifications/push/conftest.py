@@ -31,7 +31,6 @@ def service(settings: Settings) -> Iterator[PushService]:
 
 @pytest.fixture
 def ada(people: list[User]) -> User:
-    """Return a person."""
     return people[0]
 
 

@@ -26,7 +26,6 @@ SENT = {
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return a person."""
     return Person("ada")
 
 
@@ -112,7 +111,6 @@ def test_a_person_subscribes_so_often_a_day(ada: Person, settings: Settings) -> 
 
 
 def logged_in(person: User) -> Client:
-    """Return a browser in which a person has logged in."""
     browser = Client()
     browser.force_login(person)
     return browser

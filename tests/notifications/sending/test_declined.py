@@ -23,7 +23,6 @@ NEWS = "news from the table"
 
 
 def decline(people: list[User], *kinds: str) -> None:
-    """Let people decline mails of some kinds."""
     for person in people:
         for kind in kinds:
             Choice.objects.create(person=person, kind=kind, channel="email", wanted=False)

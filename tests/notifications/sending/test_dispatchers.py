@@ -37,7 +37,6 @@ def owed(transactional_db: None) -> list[int]:
 
 
 def at_once(work: Callable[[], None]) -> None:
-    """Call a function in several threads at the same moment."""
     barrier = Barrier(WORKERS)
 
     def run() -> None:

@@ -68,7 +68,6 @@ def quiet_now(hours: int = 8) -> QuietSpan:
 
 
 def waiting_of(person: User) -> Any:
-    """Return the deliveries that wait for a person."""
     return Delivery.objects.waiting().filter(notice__person=person).order_by("pk")
 
 
@@ -83,7 +82,6 @@ def tables_of(people: list[User], count: int, **options: Any) -> list[ServiceGam
 
 
 def mails_to(sink: Sink, person: User) -> list[Any]:
-    """Return the mails that a person got."""
     return [message for message in sink.taken if message["To"] == person.email]
 
 

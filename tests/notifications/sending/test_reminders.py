@@ -74,7 +74,6 @@ def due(table: ApiGame) -> float:
 
 
 def reminded(sink: Sink) -> list[str]:
-    """Return who got each reminder."""
     mails = [mail for mail in sink.taken if str(mail["Subject"]).endswith(": a reminder")]
     return [str(mail["To"]).partition("@")[0] for mail in mails]
 

@@ -33,7 +33,6 @@ A_DAY = timedelta(days=1)
 
 
 def make_due(mail: Delivery) -> None:
-    """Make the next attempt at a mail due."""
     Delivery.objects.filter(pk=mail.pk).update(not_before=Now(), lease_until=Now())
 
 

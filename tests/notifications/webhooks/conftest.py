@@ -7,5 +7,4 @@ from accounts.models import User
 
 @pytest.fixture
 def ada(people: list[User]) -> User:
-    """Return a person."""
     return people[0]

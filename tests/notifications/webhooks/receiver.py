@@ -49,7 +49,6 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Its address."""
         return f"http://127.0.0.1:{self.server_port}/hook"
 
     def handle_error(self, *_: Any) -> None:
@@ -66,7 +65,6 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
-        """Take a request, and answer it."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.server.received.append(Received(self.path, headers, body))
@@ -116,7 +114,6 @@ def babble(handler: Any) -> None:
 
 
 def hang_up(handler: Any) -> None:
-    """Answer nothing."""
     handler.close_connection = True
 
 

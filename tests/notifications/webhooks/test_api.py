@@ -19,7 +19,6 @@ URL = "https://hooks.example.org/illimat"
 
 @pytest.fixture
 def ada(db: None) -> Person:
-    """Return a person."""
     return Person("ada")
 
 

@@ -32,13 +32,11 @@ State = Delivery.State
 
 @pytest.fixture
 def ada(transactional_db: None) -> User:
-    """Return a person."""
     return User.objects.create_user("ada", "ada@example.org")
 
 
 @pytest.fixture
 def webhook(ada: User, receiver: Receiver) -> Webhook:
-    """Return a webhook of ada's."""
     return confirmed(user=ada, url=receiver.url)
 
 

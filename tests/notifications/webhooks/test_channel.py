@@ -36,7 +36,6 @@ State = Delivery.State
 
 @pytest.fixture
 def webhook(ada: User, receiver: Receiver) -> Webhook:
-    """Return a webhook of ada's."""
     return confirmed(user=ada, url=receiver.url)
 
 

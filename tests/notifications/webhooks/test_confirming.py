@@ -31,12 +31,10 @@ State = Delivery.State
 
 @pytest.fixture
 def webhook(ada: User, receiver: Receiver) -> Webhook:
-    """Return a new webhook of ada's."""
     return webhook_create(user=ada, url=receiver.url)
 
 
 def newest(webhook: Webhook) -> Delivery:
-    """Return the newest message to a webhook."""
     return deliveries_of(webhook=webhook).latest("pk")
 
 

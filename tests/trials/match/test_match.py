@@ -31,7 +31,6 @@ def program(folder: Path, body: str) -> str:
 
 
 def match(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Run the command."""
     command = [sys.executable, "-m", "trials.match", *arguments]
     return subprocess.run(
         command, cwd=PROJECT, capture_output=True, text=True, timeout=120, check=False

@@ -40,7 +40,6 @@ class Played:
 
     @property
     def rows(self) -> list[StoredEvent]:
-        """The stored events."""
         return self.contents.rows[GAME]
 
     @property
@@ -130,7 +129,6 @@ def stored(
 
 
 def decoded(row: StoredEvent) -> Any:
-    """Return the event in a row."""
     parts = json.loads(row.private)
     return wire.decode(
         row.type, row.schema, json.loads(row.public), parts[0]["part"] if parts else None

@@ -24,7 +24,6 @@ from trials.prove.timeline import timeline, timelines, was_current
 
 
 def all_checks(played: Played) -> list[Finding]:
-    """Return every check of appends."""
     states, unfolded = timelines(played.contents.rows)
     return [
         kept(played.submissions, played.contents),

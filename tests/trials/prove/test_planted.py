@@ -40,7 +40,6 @@ WITHOUT_BUG = {
 
 
 def checks() -> set[str]:
-    """Return the names of all checks."""
     sources = [path.read_text() for path in PROVE.rglob("*.py")]
     return {name for source in sources for name in re.findall(r'Finding\(\s*"([^"]+)"', source)}
 

@@ -16,7 +16,6 @@ MAIL = "Message-ID: <1.seal@illimat.example>\r\nTo: ada@example.org\r\n\r\nHi.\r
 
 @pytest.fixture
 def history(tmp_path: Path) -> Iterator[History]:
-    """The record of a run."""
     found = History(tmp_path / "history.jsonl")
     yield found
     found.close()

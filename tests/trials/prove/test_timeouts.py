@@ -52,7 +52,6 @@ class Game:
         return self
 
     def accepted(self, played: Played, after: float) -> "Game":
-        """Let the play be accepted."""
         first = played.submissions[0]
         key = command_id(first)
         at = next(n for n, row in enumerate(played.rows) if row.command_id == key)
@@ -63,7 +62,6 @@ class Game:
 
     @property
     def rows(self) -> dict[str, list[StoredEvent]]:
-        """Its events."""
         return {GAME: self.events}
 
     def once(self) -> list[str]:

@@ -14,7 +14,6 @@ from web.frame.icons import FOLDER, SIZES, icons
 
 
 def load(client: Client, url: str) -> bytes:
-    """Return the content of a page or static file."""
     with closing(client.get(url)) as answer:
         assert answer.status_code == 200
         return answer.getvalue()

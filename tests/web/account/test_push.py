@@ -17,7 +17,6 @@ END = "/accounts/push/end"
 
 @pytest.fixture
 def subscription(people: list[User]) -> PushSubscription:
-    """Return a browser of ada's."""
     return PushSubscription.objects.create(
         user=people[0], endpoint="https://push.example.org/1", digest="1"
     )

@@ -34,12 +34,10 @@ def page_of(part: str) -> str:
 
 
 def send(person: User, **filled: Any) -> Any:
-    """Send a form on its page."""
     return browser_of(person).post(page_of(filled["part"]), filled)
 
 
 def shown(person: User, part: str) -> str:
-    """Return the page with a form."""
     page: str = browser_of(person).get(page_of(part)).content.decode()
     return page
 

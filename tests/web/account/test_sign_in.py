@@ -28,7 +28,6 @@ def code_in_mail() -> str:
 
 
 def prove(person: User) -> None:
-    """Let a person have proven their address."""
     EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
 
 

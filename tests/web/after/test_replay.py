@@ -61,7 +61,6 @@ def links(page: str) -> dict[str, str]:
 
 
 def lines(page: str) -> list[str]:
-    """Return the lines of the log on a page."""
     story = page.partition('<ol class="story"')[2].partition("</ol>")[0]
     return [unescape(line) for line in re.findall(r'<a href="[^"]*">([^<]*)</a>', story)]
 

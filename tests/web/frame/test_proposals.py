@@ -30,7 +30,6 @@ Standing = SeatAssignment.Standing
 
 
 def lists(user: User, state: str) -> list[Any]:
-    """Return the tables in a list of a person's games."""
     return tables_of(user=user, games=list(games_of(user=user, filters={"state": state})))
 
 

@@ -16,7 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 def title(page: str) -> str:
-    """Return the title of a page."""
     found = re.search("<title>(.*?)</title>", page)
     assert found
     return found[1]

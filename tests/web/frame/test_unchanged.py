@@ -48,7 +48,6 @@ class Scene(NamedTuple):
 
     @property
     def path(self) -> str:
-        """The address of the page."""
         return f"/games/{self.game.pk}"
 
 
@@ -82,14 +81,12 @@ def waiting(people: list[User]) -> Scene:
 
 
 def tag_on(browser: Client, path: str, **headers: str) -> str:
-    """Return the ETag that a page bears for its script."""
     page = browser.get(path, headers=headers).content.decode()
     (tag,) = re.findall('data-etag="(.*?)"', page)
     return unescape(tag)
 
 
 def look(browser: Client, path: str, tag: str, **headers: str) -> Any:
-    """Look at a page as its script does."""
     return browser.get(path, headers={"If-None-Match": tag, **headers})
 
 

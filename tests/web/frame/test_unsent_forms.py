@@ -48,7 +48,6 @@ def person(handle: str) -> User:
 
 @pytest.fixture
 def ada(db: None) -> User:
-    """Return Ada."""
     return person("ada")
 
 

@@ -29,7 +29,6 @@ MOST_TOUCHES = 9  # for one turn
 
 
 def page_at(path: str, browser: Client | None = None, language: str = "en") -> str:
-    """Return a page that is shown."""
     page = (browser or Client()).get(path, headers={"Accept-Language": language})
     assert page.status_code == 200, path
     return page.content.decode()
@@ -160,7 +159,6 @@ def test_a_draft_that_is_not_possible_is_dropped() -> None:
 
 @pytest.fixture
 def ada() -> User:
-    """Return somebody with an account."""
     return User.objects.create_user("ada", "ada@example.org")
 
 

@@ -38,7 +38,6 @@ def game(people: list[User]) -> Game:
 
 
 def offered(user: User, game_id: Any) -> bool:
-    """Return whether the page of a game offers a hint."""
     request = RequestFactory().get("/")
     table = table_get(user=user, game_id=game_id)
     shown = {"table": table, "game": table.game, "user": user}

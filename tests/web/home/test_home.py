@@ -36,7 +36,6 @@ CARD = re.compile(r'<li class="([^"]*)"><a href="/games/([^"]+)">(.*?)</a></li>'
 
 
 def home_of(person: User) -> str:
-    """Return the home page of a person."""
     return unescape(body(browser_of(person).get("/")))
 
 

@@ -48,7 +48,6 @@ MESSAGE = "Welcome all.\nPlay fair."
 
 
 def browsers(*handles: str) -> list[Client]:
-    """Return the browsers of new people."""
     return [browser_of(each) for each in people_named(*handles)]
 
 
@@ -98,7 +97,6 @@ def check_words(browser: Client, paths: list[str], language: str) -> None:
 
 
 def start(organiser: Client, season: Season) -> None:
-    """Start a season by its plan."""
     send(organiser, f"/seasons/{season.pk}/organise?plan=1", "start")
     lifecycle.sweep()
 

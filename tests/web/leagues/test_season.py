@@ -34,7 +34,6 @@ SWISS: dict[str, Any] = {"at_table": 2, "format": "swiss", "rounds": 3, "days_pe
 
 
 def page_of(season: PlayedSeason) -> str:
-    """Return the address of a season's page."""
     return f"/seasons/{season.season.pk}"
 
 

@@ -38,7 +38,6 @@ def answer(path: str, word: str) -> Any:
 
 
 def seated(game: Game) -> list[str]:
-    """Return who sits at the table."""
     return [each.user.handle for each in game.assignments.order_by("pk") if each.user]
 
 

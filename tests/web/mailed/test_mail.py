@@ -36,7 +36,6 @@ ONE_CLICK: Final = {"List-Unsubscribe": "One-Click"}
 
 @pytest.fixture
 def ada(people: list[User]) -> User:
-    """Return a person."""
     return people[0]
 
 
@@ -129,7 +128,6 @@ def test_programs_that_follow_links_change_nothing(ada: User, scanner: str) -> N
 
 
 def rows_of_all() -> dict[str, list[dict[str, Any]]]:
-    """Return everything that the database holds."""
     return {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()

@@ -22,7 +22,6 @@ FORM = "/report/person/bob"
 
 @pytest.fixture
 def ada(people: list[User]) -> Client:
-    """Return ada's browser."""
     return browser_of(people[0])
 
 

@@ -41,7 +41,6 @@ def games(server: Embedded) -> list[str]:
 
 @pytest.fixture
 def page(opened: Opener) -> Page:
-    """Return a page of a browser."""
     return opened()
 
 

@@ -71,7 +71,6 @@ def asked_states() -> list[tuple[State, int | None]]:
 
 
 def is_legal(state: State, seat: int | None, action: dict[str, Any]) -> bool:
-    """Return whether the rules let a seat act so."""
     try:
         preview(state, seat, action)
     except RuleError:

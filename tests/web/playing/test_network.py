@@ -66,7 +66,6 @@ def is_done(page: Page) -> None:
 
 
 def losing_every_third(context: BrowserContext) -> None:
-    """Let every third request of a browser be lost."""
     numbers = count(1)
 
     def lose(route: Route) -> None:

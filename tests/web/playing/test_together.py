@@ -60,7 +60,6 @@ def by_touch(page: Page) -> None:
 
 
 def send_by_touch(page: Page) -> None:
-    """Touch the button that sends."""
     page.locator(GO if is_whole(page) else OTHERS).first.click()
 
 

@@ -37,7 +37,6 @@ def act(browser: Client, game: Any, act: str, **filled: Any) -> Any:
 
 
 def page_of(browser: Client, game: Any) -> str:
-    """Return the text of a game's page."""
     return words(browser.get(f"/games/{game.pk}"))
 
 
@@ -62,7 +61,6 @@ def led(browser: Client, answer: Any, game: Any) -> str:
 
 
 def seated(game: Game) -> list[str]:
-    """Return who sits at a table."""
     return [each.shown_name for each in game.assignments.order_by("pk")]
 
 
@@ -504,7 +502,6 @@ def test_whose_opponent_left_chooses_to_win_or_to_play_on(people: list[User]) ->
 
 
 def is_paused(table: ServiceGame) -> bool:
-    """Return whether a game is paused."""
     return table.game.paused_until is not None
 
 

@@ -42,7 +42,6 @@ def _token(settings: Settings) -> None:
 
 
 def figures(client: Client) -> dict[str, float]:
-    """Return the figures by their names with their labels."""
     answer = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 200
     return {
@@ -53,13 +52,11 @@ def figures(client: Client) -> dict[str, float]:
 
 
 def owe(key: str) -> Delivery:
-    """Queue a mail about an account."""
     account_notice_write(to="ada@example.org", subject="Hi", body_text="Secret.", key=key)
     return Delivery.objects.latest("pk")
 
 
 def attempt(mail: Delivery) -> Delivery:
-    """Make an attempt at a mail."""
     leased = delivery_lease(delivery_id=mail.pk)
     assert leased
     return leased

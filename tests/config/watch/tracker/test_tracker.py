@@ -36,7 +36,6 @@ class Receiver(BaseHTTPRequestHandler):
     taken: bytes
 
     def do_POST(self) -> None:
-        """Take a report."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.headers.get("Content-Encoding") == "gzip":
             body = gzip.decompress(body)
