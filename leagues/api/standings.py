@@ -1,4 +1,4 @@
-"""The views for what people read of a season: its table, its games, and its dates."""
+"""The views for what people read of a season: its standings, its games, and its dates."""
 
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,7 @@ from leagues.inputs.standings import (
 from leagues.outputs import exports as export_outputs
 from leagues.outputs import fixtures as fixture_outputs
 from leagues.outputs import schedules as schedule_outputs
-from leagues.outputs import standings as table_outputs
+from leagues.outputs import standings as standing_outputs
 from leagues.reading import exports, histories, next_steps, overview
 from leagues.season import lookup
 from quotas.records.leagues import SEASON_EXPORTS_AN_HOUR
@@ -36,8 +36,8 @@ from quotas.services import spend
 CSV = "text/csv"
 
 
-class _TableView(ApiView):
-    """The base of views that show rows of the table."""
+class _RowsView(ApiView):
+    """The base of views that show rows of the standings."""
 
     def rows(
         self, request: Request, season: models.Season
@@ -52,38 +52,38 @@ class _TableView(ApiView):
         return overview.rows_with_outcomes(season, page.rows), page.next
 
 
-class StandingsView(_TableView, tag="leagues"):
-    """The table of a season."""
+class StandingsView(_RowsView, tag="leagues"):
+    """The standings of a season."""
 
     @operation(
         "standings_list",
-        "The table",
+        "The standings",
         tagged=True,
         secretless=True,
         parameters=[StandingsQuerySerializer],
     )
-    def get(self, request: Request, season_id: UUID) -> table_outputs.StandingPage:
-        """Return the table of each group of each division, in order, and what explains it."""
+    def get(self, request: Request, season_id: UUID) -> standing_outputs.StandingPage:
+        """Return the standings of each group of each division, in order, and what explains them."""
         season = lookup.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
-        return table_outputs.StandingPage(table_outputs.standing_rows(rows), following)
+        return standing_outputs.StandingPage(standing_outputs.standing_rows(rows), following)
 
 
-class CrossTableView(_TableView, tag="leagues"):
-    """The cross table of a season."""
+class CrosstableView(_RowsView, tag="leagues"):
+    """The crosstable of a season."""
 
     @operation(
         "crosstable_list",
-        "The cross table",
+        "The crosstable",
         tagged=True,
         secretless=True,
         parameters=[StandingsQuerySerializer],
     )
-    def get(self, request: Request, season_id: UUID) -> table_outputs.CrossPage:
-        """Return, in the order of the table, each entrant's opponents and results."""
+    def get(self, request: Request, season_id: UUID) -> standing_outputs.CrossPage:
+        """Return, in the order of the standings, each entrant's opponents and results."""
         season = lookup.season_get(user=requester(request), season_id=season_id)
         rows, following = self.rows(request, season)
-        return table_outputs.CrossPage(table_outputs.cross_rows(season, rows), following)
+        return standing_outputs.CrossPage(standing_outputs.cross_rows(season, rows), following)
 
 
 class FixturesView(ApiView, tag="leagues"):
@@ -155,13 +155,13 @@ class PlayerSeasonsView(ApiView, tag="players"):
 
 
 class CsvExportView(ApiView, tag="leagues"):
-    """A season's table or games for a spreadsheet."""
+    """A season's standings or games for a spreadsheet."""
 
     content_negotiation_class = AnyAccept
 
     @operation(
         "season_export_csv_get",
-        "The table or the games as CSV",
+        "The standings or the games as CSV",
         ExportQuerySerializer,
         answers={(200, CSV): OpenApiTypes.STR},
         parameters=[FILE_NAME],
@@ -170,7 +170,7 @@ class CsvExportView(ApiView, tag="leagues"):
         """Return all rows; a text that a spreadsheet takes for a formula begins with `'`."""
         wanted = members["table"]
         season = _count_export(request, season_id)
-        answer = HttpResponse(exports.TABLES[wanted](season), f"{CSV}; charset=utf-8")
+        answer = HttpResponse(exports.SHEETS[wanted](season), f"{CSV}; charset=utf-8")
         return allow_compression(_named_file(answer, season, f"{wanted}.csv"))
 
 
@@ -184,7 +184,7 @@ class JsonExportView(ApiView, tag="leagues"):
         parameters=[FILE_NAME],
     )
     def get(self, request: Request, season_id: UUID) -> HttpResponse:
-        """Return the season with all that its tables follow from, without pages."""
+        """Return the season with all that its standings follow from, without pages."""
         season = _count_export(request, season_id)
         body = export_outputs.export(season)
         return allow_compression(_named_file(json_answer(body), season, "season.json"))

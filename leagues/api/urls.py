@@ -34,7 +34,7 @@ from leagues.api.seasons import (
 )
 from leagues.api.standings import (
     ByesView,
-    CrossTableView,
+    CrosstableView,
     CsvExportView,
     FixturesView,
     JsonExportView,
@@ -99,7 +99,7 @@ urlpatterns = [
     path(f"{SEASON}/fixtures", FixturesView.as_view(), name="season-fixtures"),
     path(f"{SEASON}/byes", ByesView.as_view(), name="season-byes"),
     path(f"{SEASON}/standings", StandingsView.as_view(), name="season-standings"),
-    path(f"{SEASON}/crosstable", CrossTableView.as_view(), name="season-crosstable"),
+    path(f"{SEASON}/crosstable", CrosstableView.as_view(), name="season-crosstable"),
     path(f"{SEASON}/schedule", ScheduleView.as_view(), name="season-schedule"),
     path(f"{SEASON}/steps", StepsView.as_view(), name="season-steps"),
     path(f"{SEASON}/export.csv", CsvExportView.as_view(), name="season-export-csv"),

@@ -2,12 +2,12 @@
 
 from api.inputs import Id, OneOf, QueryNumber, StrictSerializer
 from api.paging import PageQuerySerializer
-from leagues.reading.exports import TABLES
+from leagues.reading.exports import SHEETS
 from leagues.rules import MOST_ENTRANTS
 
 
 class StandingsQuerySerializer(PageQuerySerializer):
-    """Filters of the table."""
+    """Filters of the standings."""
 
     division = QueryNumber(
         min_value=1, max_value=MOST_ENTRANTS, required=False, help_text="Counted from 1."
@@ -31,4 +31,4 @@ class FixturesQuerySerializer(StandingsQuerySerializer):
 class ExportQuerySerializer(StrictSerializer):
     """What is exported."""
 
-    table = OneOf(list(TABLES), default="standings", help_text="Which rows.")
+    table = OneOf(list(SHEETS), default="standings", help_text="Which rows.")

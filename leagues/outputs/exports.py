@@ -1,4 +1,4 @@
-"""The export of a whole season: all that its tables follow from, so that they can be recomputed."""
+"""The export of a whole season, with all that its standings follow from, to recompute them."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -82,7 +82,7 @@ class Worth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole season: its tables can be recomputed from it."""
+    """A whole season: its standings can be recomputed from it."""
 
     format: Annotated[Literal["illimat-season-1"], says("By which programs know the file.")]
     season: seasons.Season

@@ -39,8 +39,8 @@ class ResultSeat(msgspec.Struct, frozen=True, kw_only=True):
     points: Annotated[
         float,
         says(
-            "The points that the seat gave its entrant in the table: 0 if the game does not count, "
-            "or their games are void. A `compensation` is not included."
+            "The points that the seat gave its entrant in the standings: 0 if the game does not "
+            "count, or their games are void. A `compensation` is not included."
         ),
     ]
     left: Annotated[bool, says("Whether its entrant had left.")]

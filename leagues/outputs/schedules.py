@@ -85,7 +85,7 @@ class UpcomingSteps(msgspec.Struct, frozen=True):
 
 
 class PlayedSeason(msgspec.Struct, frozen=True, kw_only=True):
-    """A season that somebody entered; members about its table are null until there is one."""
+    """A season that somebody entered; members about its standings are null until there are any."""
 
     league: UUID
     league_name: str
@@ -97,8 +97,8 @@ class PlayedSeason(msgspec.Struct, frozen=True, kw_only=True):
     state: Annotated[str, says("The entrant's state in the season.")]
     division: Division | None
     group: Group | None
-    place: Annotated[int | None, says("The place in the group's table, from 1.")]
-    entrants: Annotated[int, says("How many are in that table.")]
+    place: Annotated[int | None, says("The place in the group's standings, from 1.")]
+    entrants: Annotated[int, says("How many are in these standings.")]
     points: float | None
     games: int | None
     wins: float | None

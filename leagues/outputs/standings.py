@@ -1,4 +1,4 @@
-"""A season's table and its cross table, as the API shows them."""
+"""A season's standings and its crosstable, as the API shows them."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -44,14 +44,15 @@ Points = Annotated[float, says("Points; those who share places share the mean.")
 
 
 class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table of a group."""
+    """A row of the standings of a group."""
 
     division: Division
     group: Group
     place: Annotated[
         int,
         says(
-            "The place in the group's table, from 1; until the end, shared by those who are level."
+            "The place in the group's standings, from 1; until the end, shared by those who are "
+            "level."
         ),
     ]
     entrant: NamedEntrant
@@ -91,14 +92,14 @@ class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StandingPage(msgspec.Struct, frozen=True):
-    """A page of the table."""
+    """A page of the standings."""
 
     results: list[StandingRow]
     next: NextPage
 
 
 class CrossGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game in a row of the cross table."""
+    """A game in a row of the crosstable."""
 
     fixture: UUID
     round: Round
@@ -138,7 +139,7 @@ class CrossBye(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CrossRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the cross table: an entrant, and whom they meet."""
+    """A row of the crosstable: an entrant, and whom they meet."""
 
     division: Division
     group: Group
@@ -150,7 +151,7 @@ class CrossRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CrossPage(msgspec.Struct, frozen=True):
-    """A page of the cross table."""
+    """A page of the crosstable."""
 
     results: list[CrossRow]
     next: NextPage

@@ -1,4 +1,4 @@
-"""A season's table and games as CSV, for spreadsheets."""
+"""A season's standings and games as CSV, for spreadsheets."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ GAMES: Final = (
 
 
 def standings_csv(season: Season) -> str:
-    """Return the table as CSV: a line for each row, the numbers rounded."""
+    """Return the standings as CSV: a line for each row, the numbers rounded."""
     rows = rows_with_outcomes(season, standings(season))
     names = names_of(each.row.entrant for each in rows)
     return _csv(
@@ -72,7 +72,7 @@ def games_csv(season: Season) -> str:
     return _csv(GAMES, [*_seats(season), *_byes(season)])
 
 
-TABLES: Final[dict[str, Callable[[Season], str]]] = {
+SHEETS: Final[dict[str, Callable[[Season], str]]] = {
     "standings": standings_csv,
     "games": games_csv,
 }
