@@ -38,8 +38,8 @@ def letter(notice: Notice) -> Letter:
         case Outcome.FIRST:
             title = gettext("the first place is certain")
             words = gettext(
-                "In the season {season} of the league {league}, nobody can take the first place of "
-                "the table from you any more, unless you withdraw."
+                "In the season {season} of the league {league}, nobody can take the first place in "
+                "the standings from you any more, unless you withdraw."
             )
         case Outcome.PROMOTED:
             title = gettext("promotion is certain")
