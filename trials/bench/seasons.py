@@ -1,4 +1,4 @@
-"""Rows about large seasons: pairing a round, the effect of a result, and reading the table.
+"""Rows about large seasons: pairing a round, the effect of a result, and reading standings.
 
 `python -m trials.bench.seasons ENTRANTS ROUNDS` stores two Swiss tournaments on a new database, one
 of ENTRANTS and one of a tenth of them, and prints each row as a line of JSON. Each is measured
@@ -52,7 +52,7 @@ def main() -> None:
     for name, unit, bound, work in (
         ("pair a round", "round", QUADRATIC, Swiss.pair),
         ("record a result", "result", LINEAR, Swiss.record),
-        ("read the table", "table", LINEAR, Swiss.read),
+        ("read the standings", "reading", LINEAR, Swiss.read),
     ):
         for row, baseline in (
             (Row("", name, fewer, unit, bound), partial(work, small)),
@@ -108,12 +108,12 @@ class Swiss:
             raise RuntimeError("No round was paired.")
 
     def record(self) -> None:
-        """Record the result of a game anew, which writes the table anew."""
+        """Record the result of a game anew, which writes the standings anew."""
         fixture = self._fixtures().first()
         self._append(_result(fixture.pk, tuple(reversed(range(1, AT_TABLE + 1))), revision=1))
 
     def read(self) -> None:
-        """Read the whole table, as the season's export has it."""
+        """Read all standings, as the season's export has it."""
         from leagues import models  # noqa: PLC0415 - after the setup
         from leagues.outputs.standings import standing_rows  # noqa: PLC0415 - likewise
         from leagues.reading import overview  # noqa: PLC0415 - after the setup

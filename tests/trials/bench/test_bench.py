@@ -115,7 +115,7 @@ def test_sweeps_of_running_clocks_are_measured(tmp_path: Path) -> None:
 def test_large_seasons_are_measured_beside_smaller_ones_and_lists(tmp_path: Path) -> None:
     addresses = f"sqlite:///{tmp_path}/{{}}.sqlite3".format
     rows = list(seasons.measured("SQLite", addresses, rounds=1, entrants=80))
-    works = ("pair a round", "record a result", "read the table")
+    works = ("pair a round", "record a result", "read the standings")
     assert [(row.work, bool(row.bound)) for row in rows] == [
         (work, bound) for work in works for bound in (True, False)
     ]
