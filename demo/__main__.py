@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from rich.console import Console
 
-from demo.league import leave_season, standings_table
+from demo.league import draw_standings, leave_season
 from demo.mail import Letters, MailFolder
 from demo.people import PASSWORD
 from demo.server import Server, UnexpectedError, UnreachableError
@@ -73,7 +73,7 @@ def _leave_season(
         season = leave_season(server, letters, choices, line.show)
     seconds = time.monotonic() - began
     console.print()
-    console.print(standings_table(season))
+    console.print(draw_standings(season))
     running = season.running
     over = len(season.games) - len(running)
     console.print(

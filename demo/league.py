@@ -109,7 +109,7 @@ class DemoSeason:
         return settled == {game.id for game in self.games if game.over}
 
     def check_results(self) -> None:
-        """Check that the results are those of the games, and the table follows from them."""
+        """Check that the results are those of the games, and the standings follow from them."""
         given: dict[str, list[float]] = {name: [] for name in self.players}
         for fixture, game in zip(self.fixtures(), self.games, strict=True):
             if game.over:
@@ -152,7 +152,7 @@ def leave_season(
     wait_until("all games have begun", season.has_begun, tell)
     season.sit_down()
     _play(season, choices, tell, size)
-    wait_until("the table has the results", season.is_recorded, tell)
+    wait_until("the standings have the results", season.is_recorded, tell)
     season.check_results()
     return season
 
@@ -196,24 +196,24 @@ def check_scores(game: DemoGame, seats: Sequence[Mapping[str, Any]]) -> None:
 def check_standings(
     rows: Sequence[Mapping[str, Any]], given: Mapping[str, Sequence[float]]
 ) -> None:
-    """Check that a table has the points that games have `given` to each handle, best first."""
+    """Check that standings have the points that games have `given` to each handle, best first."""
     names = [row["entrant"]["players"][0] for row in rows]
     if sorted(names) != sorted(given):
-        raise UnexpectedError(f"{sorted(given)} take part, and the table has {names}.")
+        raise UnexpectedError(f"{sorted(given)} take part, and the standings have {names}.")
     for name, row in zip(names, rows, strict=True):
         due = given[name]
         if row["games"] != len(due) or not math.isclose(row["points"], sum(due)):
             raise UnexpectedError(
-                f"{name} has {row['points']} points of {row['games']} games in the table, and got "
-                f"{[*due]}."
+                f"{name} has {row['points']} points of {row['games']} games in the standings, and "
+                f"got {[*due]}."
             )
     points = [row["points"] for row in rows]
     if points != sorted(points, reverse=True):
-        raise UnexpectedError(f"The table is not in the order of points: {points}.")
+        raise UnexpectedError(f"The standings are not in the order of points: {points}.")
 
 
-def standings_table(season: DemoSeason) -> Table:
-    """Return the table of a season, best first."""
+def draw_standings(season: DemoSeason) -> Table:
+    """Return the standings of a season as a table to print, best first."""
     shown = Table(box=None, pad_edge=False)
     shown.add_column("Place", justify="right")
     shown.add_column("Player")

@@ -20,7 +20,7 @@ MOST_MISSED = 2
 class Outcome(StrEnum):
     """What a season, or what is certain of it, means for an entrant."""
 
-    FIRST = "first"  # in the table of the top division; people are told, claims say `SAFE`
+    FIRST = "first"  # in the standings of the top division; people are told, claims say `SAFE`
     PROMOTED = "promoted"
     SAFE = "safe"  # from relegation
     RELEGATED = "relegated"
@@ -85,7 +85,7 @@ def outcomes(
 
 
 def claims(
-    tables: Sequence[Sequence[str]],
+    orders: Sequence[Sequence[str]],
     *,
     promoted: int,
     relegated: int,
@@ -104,14 +104,14 @@ def claims(
     Raises LeagueError for an entrant in two divisions.
     """
     found: dict[str, Claim] = {}
-    bottom = len(tables) - 1
-    for division, table in enumerate(tables):
-        paired = [name for name in table if name not in substitutes]
+    bottom = len(orders) - 1
+    for division, order in enumerate(orders):
+        paired = [name for name in order if name not in substitutes]
         fit = [name for name in paired if name not in withdrawn]
         up = set(fit[:promoted]) if division else set()
         last = paired[max(0, len(paired) - relegated) :] if division < bottom else ()
         down = set(last) - up
-        for place, name in enumerate(table, start=1):
+        for place, name in enumerate(order, start=1):
             if name in found:
                 raise LeagueError("entrants", "{entrant} is in two divisions.", entrant=name)
             move = -1 if name in up else 1 if name in down else 0

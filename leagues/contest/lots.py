@@ -1,6 +1,6 @@
 """Lots: numbers that follow from a key and a label.
 
-The lots that decide ties in the tables of a season follow from a secret seed of 32 bytes. Its
+The lots that decide ties in the standings of a season follow from a secret seed of 32 bytes. Its
 commitment is published when the season is declared and the seed when it is over; then anybody can
 compute the same lots, as docs/concepts/fair-deal.md specifies. Labels say what is drawn and for
 whom, such as `standings/Ada`.

@@ -35,7 +35,7 @@ def people_of(seasons: Iterable[UUID]) -> dict[UUID, str]:
 def claims_of(season: Season) -> Mapping[str, Claim]:
     """Return the claims to the divisions of a season, by the keys of people.
 
-    They follow from the tables of the last seasons that finished, whatever their numbers, with
+    They follow from the standings of the last seasons that finished, whatever their numbers, with
     corrections since. Whoever missed one of them keeps their claim only if they declared a hiatus,
     or withdrew because its dates had moved.
     """

@@ -385,9 +385,9 @@ class Result(models.Model):
 
 
 class Standing(models.Model):
-    """An entrant's row in the table of a group, as of the season's last result.
+    """An entrant's row in the standings of a group, as of the season's last result.
 
-    `place` is that of the row in the order of the table; rows that are level share one in `row`.
+    `place` is that of the row in the order of the standings; level rows share one in `row`.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="standings", db_index=False)

@@ -54,7 +54,7 @@ class Entered(NamedTuple):
 def result_correct(
     *, user: User, season_id: UUID, fixture_id: UUID, entered: Entered, reason: str
 ) -> Result:
-    """Enter the result of a fixture anew, and write the table of its group.
+    """Enter the result of a fixture anew, and write the standings of its group.
 
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser, and for one who plays
     in the game while another could decide, LeagueError for seats or places that no result can have,

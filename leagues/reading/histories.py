@@ -13,7 +13,7 @@ from leagues.stream.stored_standings import row_of
 
 
 class SeasonEntry(NamedTuple):
-    """Somebody's entry in a season: its row in a table of so many, if there is one."""
+    """Somebody's entry in a season: its row in the standings, if any, and how many these have."""
 
     player: EntrantPlayer
     standing: Standing | None

@@ -1,6 +1,6 @@
-"""What people read of a season: its table and its games, from stored rows only.
+"""What people read of a season: its standings and its games, from stored rows only.
 
-A page of a table or list takes a number of queries that does not depend on its size.
+A page of standings or of a list takes a number of queries that does not depend on its size.
 """
 
 from collections import defaultdict
@@ -47,7 +47,7 @@ RANK: Final = 10**6
 
 
 class RowWithOutcome(NamedTuple):
-    """A row of the table, and what is certain for its entrant."""
+    """A row of the standings, and what is certain for its entrant."""
 
     division: int
     group: int
@@ -92,7 +92,7 @@ class PlayedFixture(NamedTuple):
 def standings(
     season: Season, *, division: int | None = None, group: int | None = None
 ) -> QuerySet[Standing]:
-    """Return a season's table, division by division and group by group, in the order `rank`."""
+    """Return a season's standings, by division and group, in the order `rank`."""
     rows = Standing.objects.filter(season=season, **_given(division=division, group=group))
     rank = Cast(F("division"), BigIntegerField()) * RANK * RANK
     rank += Cast(F("group"), BigIntegerField()) * RANK + F("place")
@@ -102,14 +102,14 @@ def standings(
 
 
 class Size(NamedTuple):
-    """How many rows the table of a group has, and how many of them are no substitutes'."""
+    """How many rows the standings of a group have, and how many of them are no substitutes'."""
 
     rows: int
     paired: int
 
 
 def group_sizes(season: Season) -> dict[GroupKey, Size]:
-    """Return the size of the table of each group, in the order of divisions and groups."""
+    """Return the size of the standings of each group, in the order of divisions and groups."""
     rows = Standing.objects.filter(season=season).values("division", "group")
     paired = Count("pk", filter=Q(entrant__division__isnull=False))
     counted = rows.annotate(rows=Count("pk"), paired=paired).order_by("division", "group")

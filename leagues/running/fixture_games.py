@@ -112,7 +112,7 @@ def pair_next_round(season: Season) -> None:
 
 def _points(season: Season) -> Mapping[str, Fraction]:
     """Return the points by which entrants are paired: their own, and those of their substitutes."""
-    rows = [row for table in stored_standings.read(season).values() for row in table]
+    rows = [row for division in stored_standings.read(season).values() for row in division]
     replaced = replaced_by(substitutes_in(season.pk))
     points: dict[str, Fraction] = defaultdict(Fraction)
     for row in rows:

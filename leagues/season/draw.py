@@ -16,7 +16,7 @@ def seal(season: Season) -> None:
 
 
 def key_for(season_id: UUID) -> bytes:
-    """Return the key of the lots that decide ties in a season's tables."""
+    """Return the key of the lots that decide ties in a season's standings."""
     return key_of(str(season_id), _seed(season_id))
 
 

@@ -45,7 +45,7 @@ logger = logging.getLogger("leagues.store")
 def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:
     """Append events to a season that is locked, or new, and write the rows they lead to.
 
-    These include the tables of the groups that the events change, and the notices of whoever
+    These include the standings of the groups that the events change, and the notices of whoever
     listens to `season_changed`. Return the season as it is then.
     `author` is whose request it is; None for the server.
     """

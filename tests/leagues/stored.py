@@ -27,7 +27,7 @@ SIZES = {2: (2,), 4: (3, 4)}  # of tables, by the usual one
 
 
 class Played(NamedTuple):
-    """A random season: its events up to the start, those after it, and what its tables are of."""
+    """A random season: its events up to the start, those after it, and its groups."""
 
     before: list[events.SeasonEvent]
     after: list[events.SeasonEvent]
@@ -204,8 +204,8 @@ def _named(season: Season, group: GroupKey, record: records.GroupRecord) -> reco
     )
 
 
-def as_bytes(table: tuple[RankedRow, ...]) -> bytes:
-    return msgspec.json.encode(table, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
+def as_bytes(rows: tuple[RankedRow, ...]) -> bytes:
+    return msgspec.json.encode(rows, enc_hook=str, order="sorted")  # PostgreSQL keeps no order
 
 
 def stored_of(season: Season, group: GroupKey) -> tuple[RankedRow, ...]:

@@ -36,10 +36,10 @@ def violations(played: PlayedSeason, size: Size) -> Iterator[str]:
         yield "The revealed seed is not the one that was committed to."
     yield from _wrong_course(played)
     yield from _wrong_seats(played)
-    tables = _compute_standings(played, size, key_of(season["id"], seed))
-    yield from _wrong_rows(played, tables)
+    divisions = _compute_standings(played, size, key_of(season["id"], seed))
+    yield from _wrong_rows(played, divisions)
     claimed = claims(
-        [[row.entrant for row in table] for table in tables],
+        [[row.entrant for row in rows] for rows in divisions],
         promoted=MOVED,
         relegated=MOVED,
         withdrawn=frozenset(played.happened.withdrawn),
@@ -98,7 +98,7 @@ def _wrong_seats(played: PlayedSeason) -> Iterator[str]:
 
 
 def _compute_standings(played: PlayedSeason, size: Size, key: bytes) -> list[tuple[RankedRow, ...]]:
-    """Return the table of each division, computed from what was exported."""
+    """Return the standings of each division, computed from what was exported."""
     rules = _rules(played, size)
     return [standings(_records(played, rules, key, number + 1)) for number in range(size.divisions)]
 
@@ -156,11 +156,11 @@ def _result(fixture: dict[str, Any]) -> ResultRecord:
     return ResultRecord(fixture["id"], seats, kind, result["revision"], stayed)
 
 
-def _wrong_rows(played: PlayedSeason, tables: list[tuple[RankedRow, ...]]) -> Iterator[str]:
-    expected = {row.entrant: row for table in tables for row in table}
+def _wrong_rows(played: PlayedSeason, divisions: list[tuple[RankedRow, ...]]) -> Iterator[str]:
+    expected = {row.entrant: row for rows in divisions for row in rows}
     shown = {row["entrant"]["id"]: row for row in played.export["standings"]}
     if expected.keys() != shown.keys():
-        yield "The table does not have the entrants that it should have."
+        yield "The standings do not have the entrants that they should have."
         return
     for entrant, row in expected.items():
         for member in COMPARED:

@@ -311,7 +311,7 @@ def _team_fields() -> list[FormField]:
 
 def _has_claim(season: Season, user: User) -> bool:
     """Return whether earlier seasons give `user` a place in a division."""
-    played = _has_played(season, user)  # which spares reading the tables of others
+    played = _has_played(season, user)  # else no standings need be read
     return played and any(str(user.pk) in key.split(",") for key in claims_of(season))
 
 

@@ -1,4 +1,4 @@
-"""A season's standings, cross table and games, arranged for display on its page."""
+"""A season's standings, crosstable and games, arranged for display on its page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -89,7 +89,7 @@ class Met(NamedTuple):
 
 
 class CrossShown(NamedTuple):
-    """A row of the cross table; `cells` has the games for each row, None on the diagonal."""
+    """A row of the crosstable; `cells` has the games for each row, None on the diagonal."""
 
     place: int
     name: str
@@ -236,14 +236,14 @@ def describe_compensation(played: PlayedFixture, names: Mapping[str, Name]) -> s
     return fill(told, name=name, points=format_number(played.compensation.points))
 
 
-def build_cross_table(
+def build_crosstable(
     rows: Sequence[RowWithOutcome],
     fixtures: Mapping[str, Sequence[Fixture]],
     played: Mapping[UUID, PlayedFixture],
     players: Mapping[UUID, Sequence[str]],
     names: Mapping[str, Name],
 ) -> list[CrossShown]:
-    """Return the cross table: what entrants got in the games with each other, by any player."""
+    """Return the crosstable: what entrants got in the games with each other, by any player."""
     shown = []
     for each in rows:
         own = each.row.entrant

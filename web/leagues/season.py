@@ -57,7 +57,7 @@ class OneSeasonPage(ActPage):
 
 
 class SeasonDetailPage(OneSeasonPage):
-    """A season: the standings of a group, its cross table and its games, and one's own.
+    """A season: the standings of a group, its crosstable and its games, and one's own.
 
     The query says which group (`division`, `group`), which part of long standings (`page`), and the
     games of which round (`round`).

@@ -1,4 +1,4 @@
-"""What the page of a season shows of a group: its standings, its cross table and its games."""
+"""What the page of a season shows of a group: its standings, its crosstable and its games."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -34,7 +34,7 @@ from web.frame.queries import number_in
 from web.leagues.divisions import cuts_of, describe_division_changes
 from web.leagues.points_course import course_of
 from web.leagues.rows import (
-    build_cross_table,
+    build_crosstable,
     describe_byes,
     describe_round_dates,
     describe_rounds,
@@ -46,7 +46,7 @@ GAMES: Final = 50  # of a round on a page
 REGISTERED: Final = 200  # entrants listed before the start
 WINNERS: Final = 8  # named, of the groups of a division
 CROSSED: Final = 16
-"""Entrants up to which a cross table can be read: it has as many columns as rows."""
+"""Entrants up to which a crosstable can be read: it has as many columns as rows."""
 
 
 class Games(NamedTuple):
@@ -90,7 +90,7 @@ def show_group(
         "size": part.paginator.count,
         "rows": in_words,
         "moving": any(each.moves for each in in_words),
-        "cross": build_cross_table(rows, games.of_entrant, games.played, games.players, games.names)
+        "cross": build_crosstable(rows, games.of_entrant, games.played, games.players, games.names)
         if crossed and games.fixtures
         else [],
         "course": course_of(season, rows, own_id, zone),

@@ -1,1 +1,1 @@
-"""Standings: a season's table, computed from its results and nothing else."""
+"""Standings: the order of a group, computed from its results and nothing else."""

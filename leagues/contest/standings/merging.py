@@ -1,4 +1,4 @@
-"""The table of a division that is split into groups."""
+"""The standings of a division that is split into groups."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -19,19 +19,19 @@ PARTED_BY: Final = [each for each in TIES[USUAL_TIES] if each not in {"points", 
 can declare another."""
 
 
-def merge_groups(tables: Sequence[Sequence[RankedRow]], *, drawn: bool) -> tuple[RankedRow, ...]:
-    """Return the table of a division from those of its groups.
+def merge_groups(groups: Sequence[Sequence[RankedRow]], *, drawn: bool) -> tuple[RankedRow, ...]:
+    """Return the standings of a division from those of its groups.
 
     All who have a place in their group stand before those who have the next place in theirs. Among
     themselves, points per game decide, then the tie-breaks that need no common games, and once the
     lots are `drawn`, the lot; until then rows that nothing parts share a place. The places that are
     still possible follow from those in the groups, and no row has a reason.
     """
-    if len(tables) == 1:
-        return tuple(tables[0])
-    everybody = _together(tables, lambda row: Among(row.place, row.best, row.worst), drawn=drawn)
-    paired = _together(tables, lambda row: row.paired, drawn=drawn)
-    rows = {row.entrant: row for table in tables for row in table}
+    if len(groups) == 1:
+        return tuple(groups[0])
+    everybody = _together(groups, lambda row: Among(row.place, row.best, row.worst), drawn=drawn)
+    paired = _together(groups, lambda row: row.paired, drawn=drawn)
+    rows = {row.entrant: row for group in groups for row in group}
     return tuple(
         msgspec.structs.replace(
             rows[name],
@@ -46,13 +46,13 @@ def merge_groups(tables: Sequence[Sequence[RankedRow]], *, drawn: bool) -> tuple
 
 
 def _together(
-    tables: Sequence[Sequence[RankedRow]],
+    standings: Sequence[Sequence[RankedRow]],
     among: Callable[[RankedRow], Among | None],
     *,
     drawn: bool,
 ) -> dict[str, Among]:
     """Return the places in all groups together, in order, of those with places in their groups."""
-    groups = [[(row, own) for row in table if (own := among(row))] for table in tables]
+    groups = [[(row, own) for row in rows if (own := among(row))] for rows in standings]
     sizes = [len(group) for group in groups]
     orders = {row.entrant: _order(row, own.place) for group in groups for row, own in group}
     lots = {row.entrant: row.lot or 0 for group in groups for row, _ in group}

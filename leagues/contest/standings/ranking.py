@@ -1,4 +1,4 @@
-"""The table of a season: its entrants in order, and what decided it."""
+"""The standings of a group: its entrants in order, and what decided it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ class Among(msgspec.Struct, frozen=True):
 
 
 class RankedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the table.
+    """A row of the standings.
 
     `relative` decides before points if tables have different sizes: 1 for the first of a table, 0
     for the last, and evenly between them. It is None if all have the same size.
@@ -37,8 +37,8 @@ class RankedRow(msgspec.Struct, frozen=True, kw_only=True):
     next. `best` and `worst` are the places still possible, unless the entrant withdraws.
     `paired` is the place among those who were paired, without substitutes, who have none: it
     decides who is promoted or relegated, and who takes over from whom changes nothing about it.
-    `final` says that only lots and corrections can still change the table: all games are over, and
-    no withdrawal can void any.
+    `final` says that only lots and corrections can still change the standings: all games are over,
+    and no withdrawal can void any.
 
     `trend` is the number of places gained since the round before the last one of which a game
     counts; a loss is negative. It is None if there is no such round, or the entrant had no part in
@@ -87,7 +87,7 @@ class _Sums(msgspec.Struct):
 
 
 def standings(season: GroupRecord) -> tuple[RankedRow, ...]:
-    """Return the table of a season, the first place first.
+    """Return the standings of a group, the first place first.
 
     It does not depend on the order of members, fixtures or results, and takes about as many steps
     as there are seats, times the logarithm of the number of members.
@@ -129,7 +129,7 @@ def standings(season: GroupRecord) -> tuple[RankedRow, ...]:
 
 
 def assign_places(orders: Mapping[str, Any], lots: Mapping[str, int] | None) -> dict[str, int]:
-    """Return the place of each name by what decides the order, in the order of the table.
+    """Return the place of each name by what decides the order, in the order of the standings.
 
     Names that are level have a place each by their lots, or share one without them; in which order
     these are listed then follows from the names alone.
@@ -183,7 +183,7 @@ def _possible_places(
 
 
 def _trends(season: GroupRecord, counted: Count, now: Mapping[str, int]) -> dict[str, int]:
-    """Return how many places members of the present table gained since the round before.
+    """Return how many places members of the present standings gained since the round before.
 
     The order then is that by the games and byes before the last round of which a game counts. It
     follows from the results, in whatever order they arrive: a late result of an earlier round is

@@ -68,7 +68,7 @@ def because_of(notice: Notice) -> str:
 
 
 def _own(notice: Notice, season: Season) -> tuple[int, Sequence[RankedRow], RankedRow | None]:
-    """Return the person's division, counted from 1, its table and their row."""
+    """Return the person's division, counted from 1, its standings and their row."""
     entrant, found = entrant_of(notice), stored_standings.read(season)
     own = str(entrant.pk) if entrant else ""
     for division, rows in found.items():

@@ -1,4 +1,4 @@
-"""What the API shows of a season: its table, cross table, games, dates and exports."""
+"""What the API shows of a season: its standings, crosstable, games, dates and exports."""
 
 import csv
 import io
@@ -77,8 +77,8 @@ def test_the_table_tells_who_gained_places_since_the_round_before(people: list[U
         "ben": 1,
         "cleo": 0,
     }
-    table = lines(people[0], f"{season.path}/export.csv")
-    assert [row["trend"] for row in table] == ["1", "-1", "0"]
+    rows = lines(people[0], f"{season.path}/export.csv")
+    assert [row["trend"] for row in rows] == ["1", "-1", "0"]
 
 
 def test_explanations_are_in_the_readers_language(season: PlayedSeason, people: list[User]) -> None:
@@ -156,7 +156,7 @@ def test_nobody_is_told_who_blocked_whom(people: list[User]) -> None:
         assert "block" not in told, path
 
 
-def test_the_cross_table_tells_whom_everybody_meets(people: list[User]) -> None:
+def test_the_crosstable_tells_whom_everybody_meets(people: list[User]) -> None:
     season = PlayedSeason([people[:3]], **SWISS)
     ada, ben, cleo = season.divisions[0]
     size = Reason("size", {"entrants": 3, "at_table": 2})
@@ -201,7 +201,7 @@ def test_a_substitutes_games_are_those_they_took_over(people: list[User]) -> Non
     assert [game["points"] for game in games["ada"]] == [0]
 
 
-def test_the_cross_table_has_a_game_where_those_who_played_it_meet(people: list[User]) -> None:
+def test_the_crosstable_has_a_game_where_those_who_played_it_meet(people: list[User]) -> None:
     season = PlayedSeason([people[:3]], **RULES)
     ada, ben, cleo = season.divisions[0]
     first, _ = season.pair((ada, ben), (cleo, ada))
@@ -323,8 +323,8 @@ def lines(user: User, path: str) -> list[dict[str, str]]:
 
 
 def test_a_season_is_exported_whole(season: PlayedSeason, people: list[User]) -> None:
-    table = lines(people[0], f"{season.path}/export.csv")
-    assert [(row["players"], row["points"]) for row in table][:2] == [
+    rows = lines(people[0], f"{season.path}/export.csv")
+    assert [(row["players"], row["points"]) for row in rows][:2] == [
         ("ada", "3.0"),
         ("ben", "0.0"),
     ]

@@ -172,8 +172,8 @@ def withdrawn_from(groups: Sequence[GroupRecord]) -> set[str]:
 
 def places(groups: Sequence[GroupRecord], *, drawn: bool) -> Mapping[str, Among]:
     """Return the places of those who were paired in a division."""
-    tables = [standings(msgspec.structs.replace(each, drawn=drawn)) for each in groups]
-    return {row.entrant: row.paired for row in merge_groups(tables, drawn=drawn) if row.paired}
+    ranked = [standings(msgspec.structs.replace(each, drawn=drawn)) for each in groups]
+    return {row.entrant: row.paired for row in merge_groups(ranked, drawn=drawn) if row.paired}
 
 
 @pytest.mark.parametrize("dealt", [(1, range(8)), (2, range(4)), *also(*LONG)], ids=str)

@@ -59,8 +59,8 @@ def test_a_claim_outlives_two_missed_seasons() -> None:
 @pytest.mark.parametrize(("had", "has"), [(0, 0), (1, 1), (2, 1)])
 def test_a_substitute_never_falls_below_the_claim_that_they_had(had: int, has: int) -> None:
     before = {"s": Claim(had, Outcome.SAFE, had, 1)}
-    tables, called = ["ab", "cds", "ef"], frozenset("s")
-    found = claims(tables, promoted=1, relegated=1, substitutes=called, before=before)
+    orders, called = ["ab", "cds", "ef"], frozenset("s")
+    found = claims(orders, promoted=1, relegated=1, substitutes=called, before=before)
     assert found["s"].division == has
 
 
@@ -97,9 +97,9 @@ def test_nobody_plays_below_their_claim(
     sizes: list[int], divisions: int, data: st.DataObject, all_return: bool
 ) -> None:
     everybody = iter(names(sum(sizes)))
-    tables = [[next(everybody) for _ in range(size)] for size in sizes]
-    moved = claims(tables, promoted=2, relegated=2)
-    known = [name for table in tables for name in table]
+    orders = [[next(everybody) for _ in range(size)] for size in sizes]
+    moved = claims(orders, promoted=2, relegated=2)
+    known = [name for order in orders for name in order]
     back = known if all_return else data.draw(st.lists(st.sampled_from(known), unique=True))
     registered = [*back, *(f"new{n}" for n in range(data.draw(st.integers(5, 12))))]
     filled = fill(registered, moved, divisions)

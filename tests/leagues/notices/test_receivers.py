@@ -374,8 +374,8 @@ def test_of_what_is_certain_the_newest_is_told() -> None:
 def test_a_first_place_is_told_once_it_is_certain_also_without_divisions() -> None:
     people = people_named("a", "b", "c", "d")
     season = PlayedSeason([people], at_table=4)
-    table = season.divisions[0]
-    games = season.pair(table, table, table)
+    entrants = season.divisions[0]
+    games = season.pair(entrants, entrants, entrants)
     season.finish((games[0], [40, 30, 20, 10]))
     assert not told("season_certain")
     season.finish((games[1], [40, 10, 20, 30]))

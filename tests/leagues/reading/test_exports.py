@@ -1,4 +1,4 @@
-"""From the export of a season alone, its tables can be recomputed."""
+"""From the export of a season alone, its standings can be recomputed."""
 
 from collections import Counter, defaultdict
 from fractions import Fraction
@@ -9,7 +9,7 @@ import pytest
 from accounts.models import User
 from leagues.contest.lots import key_of
 from leagues.contest.standings import records
-from leagues.contest.standings.ranking import standings as table_of
+from leagues.contest.standings.ranking import standings as standings_of
 from tests.support.exports import got, play_season
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def groups_of(whole: Any) -> dict[tuple[int, int], list[Any]]:
 
 
 def record_of(whole: Any, group: tuple[int, int]) -> records.GroupRecord:
-    """Return what the table of a group is computed from, by the export."""
+    """Return what the standings of a group are computed from, by the export."""
 
     def here(rows: list[Any]) -> list[Any]:
         return [each for each in rows if (each["division"], each["group"]) == group]
@@ -172,12 +172,12 @@ def test_relative_decides_first_where_tables_have_different_sizes() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_tables_can_be_recomputed_from_an_export(seed: int) -> None:
+def test_standings_can_be_recomputed_from_an_export(seed: int) -> None:
     reader = User.objects.create_user("ada", "ada@example.org")
     whole = got(reader, f"{play_season(seed)}/export.json")
     points = points_of(whole)
     for group, rows in groups_of(whole).items():
-        anew = table_of(record_of(whole, group))
+        anew = standings_of(record_of(whole, group))
         assert [(row.entrant, row.place, row.best, row.worst, row.void) for row in anew] == [
             (row["entrant"]["id"], row["place"], row["best"], row["worst"], row["void"])
             for row in rows

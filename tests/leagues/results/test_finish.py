@@ -74,8 +74,8 @@ def test_a_running_season_that_is_called_off_ends_its_open_games_as_void(ada: Pe
     assert Counter(kinds(season)) == {"adjudicated": 1, "void": 5}
     states = Counter(Game.objects.exclude(pk=frozen).values_list("state", flat=True))
     assert states == {"finished": 1, "called_off": 4}
-    table = season.organiser.get(f"{season.path}/standings").json()["results"]
-    assert ({row["outcome"] for row in table}, table[0]["games"]) == ({None}, 1)
+    rows = season.organiser.get(f"{season.path}/standings").json()["results"]
+    assert ({row["outcome"] for row in rows}, rows[0]["games"]) == ({None}, 1)
     again = season.organiser.post(f"{season.path}/call-off")
     assert problem(again) == (409, "season_over")
     call_command("rebuild_seasons", "--check")

@@ -1,4 +1,4 @@
-"""The stored tables of a thousand random seasons are what they would be anew."""
+"""The stored standings of a thousand random seasons are what they would be anew."""
 
 import pytest
 from django.db import transaction

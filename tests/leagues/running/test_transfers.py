@@ -89,8 +89,8 @@ def test_a_move_down_holds_once_the_entrant_agrees(moving: Moving) -> None:
     assert moving.shown("una") == {"division": 2, "reason": WHY, "agreed": True}
     exported = moving.season.organiser.get(f"{moving.season.path}/export.json").json()
     assert [one["move"]["reason"] for one in exported["entrants"] if one["move"]] == [WHY]
-    table = moving.season.organiser.get(f"{moving.season.path}/export.csv").content.decode()
-    assert f'2,"{WHY}"' in table
+    rows = moving.season.organiser.get(f"{moving.season.path}/export.csv").content.decode()
+    assert f'2,"{WHY}"' in rows
     assert store.differences(moving.season.row) == []
 
 

@@ -141,25 +141,25 @@ def test_a_season_goes_from_registration_to_promotion_as_the_page_says(time: Tim
     assert differences(story.season) == []
 
     day(60, time)
-    table = {row["entrant"]["players"][0]: row for row in story.go_on()["results"]}
+    rows = {row["entrant"]["players"][0]: row for row in story.go_on()["results"]}
     assert story.season.state == "finished"
     results = {each["id"]: each["result"] for each in story.read("fixtures")}
     assert {results[each]["kind"] for each in (of_late, *others[-1:])} == {"adjudicated"}
     late = story.names["late"]
     assert [seat["left"] for seat in results[of_late]["seats"]].count(True) == 1
-    assert table[late]["points"] == 1
-    gone = table[story.names["gone"]]
+    assert rows[late]["points"] == 1
+    gone = rows[story.names["gone"]]
     assert (gone["void"], gone["points"], gone["games"]) == (True, 0, 0)
     assert story.state_of("p04") == "substitute"
-    assert table["p04"]["games"] == 1
+    assert rows["p04"]["games"] == 1
     (taken,) = (seat for seat in results[of_gone]["seats"] if seat["left"])
     assert taken["substitute"]["players"] == ["p04"]
-    outcomes = Counter(row["outcome"] for row in table.values())
+    outcomes = Counter(row["outcome"] for row in rows.values())
     assert (outcomes["promoted"], outcomes["relegated"]) == (2, 2)
     call_command("rebuild_seasons", "--check", "--games")
 
     divisions = story.go_on()["plan"]["divisions"]
-    for name, row in table.items():
+    for name, row in rows.items():
         if row["outcome"] == "promoted":
             assert name in names(divisions[row["division"] - 2])
     assert next(story.blocks, None) is None

@@ -67,7 +67,9 @@ def test_a_game_tells_its_place_in_its_season(ada: Person, bob: Person) -> None:
     assert season_in(bob, str(ApiGame([ada, bob]).id)) is None
 
 
-def test_pages_and_mails_of_a_game_lead_to_the_table_of_its_group(ada: Person, bob: Person) -> None:
+def test_pages_and_mails_of_a_game_lead_to_the_standings_of_its_group(
+    ada: Person, bob: Person
+) -> None:
     _, game = game_in(ada, bob)
     path = f"/seasons/{Fixture.objects.get().season_id}?division=1&group=1&round=1#table"
     assert f'<a href="{path}">{TITLE}</a>' in unescape(body(ada.client.get(f"/games/{game}")))

@@ -1,4 +1,4 @@
-"""The stored tables of a season are always what would be computed anew."""
+"""The stored standings of a season are always what would be computed anew."""
 
 from fractions import Fraction
 from typing import Any
@@ -135,33 +135,33 @@ def test_rows_that_an_earlier_version_stored_are_read_until_they_are_rebuilt() -
     for stored in Standing.objects.all():
         del stored.row["paired"]
         stored.save()
-    (table,) = stored_standings.read(season).values()
-    assert (len(table), {row.paired for row in table}) == (8, {None})
+    (rows,) = stored_standings.read(season).values()
+    assert (len(rows), {row.paired for row in rows}) == (8, {None})
     call_command("rebuild_seasons")
-    (table,) = stored_standings.read(season).values()
-    assert all(row.paired for row in table)
+    (rows,) = stored_standings.read(season).values()
+    assert all(row.paired for row in rows)
 
 
 def test_a_division_of_several_groups_has_one_table() -> None:
     season, everybody, fixtures = large(8, groups=2)
     season = appended(season, of_four(fixtures[0]))
-    (table,) = stored_standings.read(season).values()
-    assert [row.place for row in table] == [1, 2, 2, 2, 2, 4, 6, 8]
-    assert {row.entrant for row in table[:2]} == {
+    (rows,) = stored_standings.read(season).values()
+    assert [row.place for row in rows] == [1, 2, 2, 2, 2, 4, 6, 8]
+    assert {row.entrant for row in rows[:2]} == {
         str(everybody[0]),
         stored_of(season, GroupKey(0, 1))[0].entrant,
     }
-    assert all(row.best <= row.place <= row.worst for row in table)
+    assert all(row.best <= row.place <= row.worst for row in rows)
     season = appended(season, of_four(fixtures[1]))
-    (table,) = stored_standings.read(season).values()
-    assert [(row.place, row.worst) for row in table[:4]] == [(1, 2), (1, 2), (3, 4), (3, 4)]
+    (rows,) = stored_standings.read(season).values()
+    assert [(row.place, row.worst) for row in rows[:4]] == [(1, 2), (1, 2), (3, 4), (3, 4)]
     final = stored_standings.final_order(season)
     season = appended(season, events.SeasonFinished(order=final))
-    (table,) = stored_standings.read(season).values()
-    assert [row.entrant for row in table] == list(map(str, final[0]))
-    assert [row.place for row in table] == list(range(1, 9))
-    assert all(row.best == row.place == row.worst for row in table)
-    assert {row.points for row in table[:2]} == {Fraction(10)}
+    (rows,) = stored_standings.read(season).values()
+    assert [row.entrant for row in rows] == list(map(str, final[0]))
+    assert [row.place for row in rows] == list(range(1, 9))
+    assert all(row.best == row.place == row.worst for row in rows)
+    assert {row.points for row in rows[:2]} == {Fraction(10)}
 
 
 def test_outcomes_are_promotion_and_relegation_between_divisions() -> None:

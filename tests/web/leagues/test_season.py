@@ -38,7 +38,7 @@ def page_of(season: PlayedSeason) -> str:
 
 
 def row_of(page: str, name: str) -> str:
-    """Return somebody's row of the table."""
+    """Return somebody's row of the standings."""
     rows = page[page.index("<tbody>") :].partition("</tbody>")[0].split("</tr>")
     return next(row for row in rows if f">{name}</a>" in row)
 
@@ -142,7 +142,7 @@ def test_games_link_to_their_pages(season: PlayedSeason, client: Client) -> None
     assert client.get(f"/games/{fixture.game_id}").status_code == 200
 
 
-def test_the_cross_table_has_a_cell_for_each_two(season: PlayedSeason, client: Client) -> None:
+def test_the_crosstable_has_a_cell_for_each_two(season: PlayedSeason, client: Client) -> None:
     page = body(client.get(page_of(season)))
     cross = page[page.index('<h2 id="cross">') :].partition("</table>")[0]
     columns = re.findall(r'<th scope="col"><span>(\w+)</span></th>', cross)
@@ -170,7 +170,7 @@ OPEN = '<span aria-hidden="true">·</span><span class="vh">open</span>'
 VOID = OPEN.replace("·", "\N{MULTIPLICATION SIGN}").replace("open", "does not count")
 
 
-def test_in_the_cross_table_a_substitute_meets_whom_they_play(
+def test_in_the_crosstable_a_substitute_meets_whom_they_play(
     season: PlayedSeason, client: Client
 ) -> None:
     before = season.season.fixtures.get(number=3).pk
@@ -188,9 +188,7 @@ def test_in_the_cross_table_a_substitute_meets_whom_they_play(
     assert cells["cy", "bob"] == "0"
 
 
-def test_the_cross_table_tells_games_that_do_not_count(
-    season: PlayedSeason, client: Client
-) -> None:
+def test_the_crosstable_tells_games_that_do_not_count(season: PlayedSeason, client: Client) -> None:
     _, bob_and_cy, _ = season.season.fixtures.order_by("number")
     season.append(happened.ResultRecorded(fixture=bob_and_cy.pk, kind=ResultKind.VOID, reason=""))
     cells = crossed(season, client)
@@ -486,6 +484,6 @@ def test_a_page_of_a_large_season_takes_few_queries_and_bytes(
     with django_assert_max_num_queries(26):
         page = body(client.get(page_of(season)))
     assert len(page) < 60_000
-    assert page.count('<th scope="row">') == 50 + 8  # of the table, and of the course
+    assert page.count('<th scope="row">') == 50 + 8  # of the standings, and of the course
     assert ">1<" in page
     assert ">751<" in body(client.get(f"{page_of(season)}?page=20"))

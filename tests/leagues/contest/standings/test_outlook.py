@@ -312,16 +312,16 @@ def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
 def test_a_substitute_who_leaves_at_once_changes_nothing() -> None:
     season = ended(swiss_of("abcd", "ab cd", of=3), [seats(5, 1)])
 
-    def table(*of_a: Contestant) -> dict[str, RankedRow]:
+    def rows(*of_a: Contestant) -> dict[str, RankedRow]:
         members = (*of_a, *map(Contestant, "bcd"))
         return by_entrant(msgspec.structs.replace(season, members=members))
 
-    stays = table(Contestant("a", withdrawn=True, substitute="s"), Contestant("s"))
+    stays = rows(Contestant("a", withdrawn=True, substitute="s"), Contestant("s"))
     assert (int(stays["a"].points), stays["a"].void, stays["s"].void) == (0, True, False)
-    leaves = table(Contestant("a", withdrawn=True, substitute="s"), Contestant("s", withdrawn=True))
+    leaves = rows(Contestant("a", withdrawn=True, substitute="s"), Contestant("s", withdrawn=True))
     assert (int(leaves["a"].points), leaves["a"].void, leaves["s"].void) == (0, True, True)
     assert leaves["b"].points == Fraction(3, 2)
-    alone = table(Contestant("a", withdrawn=True))
+    alone = rows(Contestant("a", withdrawn=True))
     assert {name: row.points for name, row in alone.items()} == {
         name: leaves[name].points for name in "abcd"
     }

@@ -268,7 +268,7 @@ def test_where_places_decide_a_bye_is_worth_as_much_of_a_place(
 
 
 def undefeated(names: str, byes: str = "") -> tuple[RankedRow, ...]:
-    """Return the table of a round robin in which everybody beats all whose names come later."""
+    """Return the standings of a round robin in which everybody beats all whose names come later."""
     tables = everybody_meets(names)
     won = [ResultRecord(str(number), seats(9, 0)) for number in range(len(tables))]
     season = season_of(names, tables, *won, rules=worth(SeasonRules(at_table=2)), drawn=True)
