@@ -68,7 +68,7 @@ def test_it_plays_a_whole_game_and_shows_the_score(server: Embedded) -> None:
 
 
 @pytest.mark.slow
-def test_it_leaves_a_season_with_some_games_over_and_shows_the_table(
+def test_it_leaves_a_season_with_some_games_over_and_shows_the_standings(
     server: Embedded, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     left: list[DemoSeason] = []  # `./do season` plays a season to its end
@@ -89,9 +89,9 @@ def test_it_leaves_a_season_with_some_games_over_and_shows_the_table(
     assert shown.out.startswith(f"A season of a league at {server.url}, with --seed 7\n")
     assert "Game 8 of 8, action 1\n" in shown.out
     assert "Played 1 games to the end and began 7 in " in shown.out
-    table = shown.out.partition("Place  Player")[2]
-    assert all(f" {name}-" in table for name in NAMES)
-    assert f"{server.url}/seasons/{season.id}" in table
+    rows = shown.out.partition("Place  Player")[2]
+    assert all(f" {name}-" in rows for name in NAMES)
+    assert f"{server.url}/seasons/{season.id}" in rows
     assert shown.err == ""
 
 
@@ -109,13 +109,13 @@ def test_what_the_server_does_not_do_in_time_is_named() -> None:
         ([("ben", 5, 2), ("ada", 10, 1)], "not in the order"),
     ],
 )
-def test_a_wrong_table_is_noticed(rows: list[tuple[str, float, int]], noticed: str) -> None:
-    table = [
+def test_a_wrong_order_or_sum_is_noticed(rows: list[tuple[str, float, int]], noticed: str) -> None:
+    shown = [
         {"entrant": {"players": [name]}, "points": points, "games": games}
         for name, points, games in rows
     ]
     with pytest.raises(UnexpectedError, match=noticed):
-        check_standings(table, {"ada": [10.0], "ben": [2.5, 2.5]})
+        check_standings(shown, {"ada": [10.0], "ben": [2.5, 2.5]})
 
 
 def test_without_a_server_it_says_how_to_start_one() -> None:
