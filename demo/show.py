@@ -68,7 +68,8 @@ def check_end_letter(letters: Letters, table: DemoGame, seat: int) -> None:
     link = re.compile(f"/games/{table.id}")
     letter = letters.wait(table.people[seat].address, "the end", link, subject="the game is over")
     for player in table.game["players"]:
-        if f"{player['handle']}: {player['score']}\n" not in text_of(letter):
+        name = "You" if player["seat"] == seat else player["handle"]
+        if f"{name}: {player['score']}\n" not in text_of(letter):
             raise UnexpectedError(f"The mail about the end has no score of {player['handle']}.")
 
 

@@ -56,7 +56,7 @@ def demo(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-@pytest.mark.thorough  # other tests play whole games with the demo's parts every day
+@pytest.mark.slow
 def test_it_plays_a_whole_game_and_shows_the_score(server: Embedded) -> None:
     played = demo("--url", server.url, "--mail", str(server.mail), "--seed", "7")
     assert played.returncode == 0, played.stdout + played.stderr
