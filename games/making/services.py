@@ -21,7 +21,7 @@ from games.clocks.controls import DEFAULT, Control, NoClock
 from games.language import detail_of
 from games.making.invitations import people_invite
 from games.models import Game, Occupant, SeatAssignment
-from games.play import beginning, recorder
+from games.play import beginning, consent, recorder
 from games.play import house as house_players
 from games.reading import tables
 from games.reading.lookup import find_seats
@@ -197,7 +197,7 @@ def end_wish(*, user: User, game_id: UUID, source: CommandSource, last: bool = F
         return game
     _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
     before = store.state_of(game)
-    state, events = recorder.end_by_consent(assignments, before)
+    state, events = consent.end_by_consent(assignments, before)
     if events:
         recorder.append(
             game,

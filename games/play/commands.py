@@ -16,7 +16,7 @@ from accounts.models import User
 from games import actors
 from games.actors import Actor, CommandSource, Role
 from games.models import Game
-from games.play import recorder
+from games.play import consent, recorder
 from games.play.recorder import Advance
 from games.reading import selectors, tables
 from games.refusals import OutOfTimeError
@@ -115,7 +115,7 @@ def _decide(command: Command, table: tables.Table, actor: Actor) -> Advance:
         state, named = batch(state, None, [spectators.LEAVE_IT_TO_CHANCE], chance)
         events += named
     events = [*command.noted, *events]
-    state, agreed = recorder.pause_by_consent(game, assignments, state, events, clocks)
+    state, agreed = consent.pause_by_consent(game, assignments, state, events, clocks)
     return Advance(before, state, [*events, *agreed], clocks)
 
 
@@ -124,9 +124,9 @@ def _record(
 ) -> recorder.RecordedCommand:
     """Record what a command leads to, and forget the wishes that it makes obsolete."""
     if command.actions and actor.role is Role.PERSON:
-        recorder.forget_wishes(each for each in table.assignments if each.number == actor.seat)
+        consent.forget_wishes(each for each in table.assignments if each.number == actor.seat)
     if occupants.are_people_changed(advance.events):
-        recorder.forget_wishes(table.assignments)
+        consent.forget_wishes(table.assignments)
     return recorder.append(
         table.game,
         table.assignments,

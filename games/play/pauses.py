@@ -1,7 +1,7 @@
 """Pauses by consent: proposed by a player, begun and ended early when all who play agree.
 
 While a game is paused no clock runs, but people may still act. If the last person who does not
-agree leaves, the game is paused by the command with which they do (`recorder.pause_by_consent`). A
+agree leaves, the game is paused by the command with which they do (`consent.pause_by_consent`). A
 timer ends a pause when its time is over, and drops a proposal to which not all have agreed by then
 (`games.workers.timers`).
 
@@ -24,7 +24,7 @@ from games.actors import Actor, CommandSource
 from games.clocks.pauses import RULES, check_pause
 from games.models import Game, SeatAssignment
 from games.models.timers import Timer
-from games.play import recorder
+from games.play import consent, recorder
 from games.reading import tables
 from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
@@ -66,7 +66,7 @@ def pause_agree(
         )
     check_pause(_clocks(table).state, microseconds(wanted), microseconds(_now(table)))
     if wanted != game.pause_proposed:
-        recorder.forget_pause(game, table.assignments)
+        consent.forget_pause(game, table.assignments)
         game.pause_proposed = wanted
         set_proposal_timer(game)
     _agree(table, own, state, user, source)
@@ -135,7 +135,7 @@ def proposal_lapse(table: Table, timer: Timer) -> None:
     if proposed > _now(table):
         set_proposal_timer(table.game)  # the timer was that of an earlier proposal
         return
-    recorder.forget_pause(table.game, table.assignments)
+    consent.forget_pause(table.game, table.assignments)
     recorder.touch(table.game)
 
 
@@ -159,7 +159,7 @@ def _agree(
     """
     own.agrees_on_pause = True
     game, assignments = table.game, table.assignments
-    _, events = recorder.pause_by_consent(game, assignments, state, (), _clocks(table))
+    _, events = consent.pause_by_consent(game, assignments, state, (), _clocks(table))
     if events:
         _record(table, state, events, actors.person(user, assignments), source)
     else:

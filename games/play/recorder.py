@@ -3,7 +3,7 @@
 The game must be locked, or new.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 from uuid import UUID
@@ -13,12 +13,11 @@ from django.utils import timezone
 from accounts.models import User
 from api.sql.statements import pipelined
 from games.actors import Actor, CommandSource
-from games.clocks.errors import ClockError
 from games.clocks.outages import merge_outages
-from games.clocks.pauses import check_pause
 from games.clocks.spans import SECOND
 from games.models import Game, SeatAssignment
 from games.play import projections
+from games.play.consent import forget_pause
 from games.seats import occupants
 from games.signals import events_appended, game_called_off, game_ended
 from games.stream import snapshots, store
@@ -27,9 +26,9 @@ from games.time.clock_entries import entries_of
 from games.time.notices import note_actor
 from games.time.stored_clocks import Clocks, clocks_of
 from games.time.timer_setting import set_first_timer, set_pause_timer, set_timers
-from illimat_core import Event, State, evolve, fold
+from illimat_core import Event, State, fold
 from illimat_core.cards import Seat
-from illimat_core.events import GameCalledOff, GamePaused, GameResumed, OutageCredited
+from illimat_core.events import GamePaused, GameResumed, OutageCredited
 from illimat_core.sealing import SealedEvent, microseconds
 
 CHANGING = (
@@ -189,73 +188,12 @@ def _send_end(game: Game, actor: Actor) -> None:
         game_ended.send(Game, game=game)
 
 
-def end_by_consent(
-    assignments: Sequence[SeatAssignment], state: State
-) -> tuple[State, list[Event]]:
-    """Call a running game off if all who still play wish it; the caller appends the events."""
-    staying = _staying(assignments, state, ())
-    if state.over or not staying or not all(each.wants_end for each in staying):
-        return state, []
-    called_off = GameCalledOff(reason="consent")
-    return evolve(state, called_off), [called_off]
-
-
-def pause_by_consent(
-    game: Game,
-    assignments: Sequence[SeatAssignment],
-    state: State,
-    events: Sequence[Event],
-    clocks: Clocks,
-) -> tuple[State, list[Event]]:
-    """Pause a running game, or end its pause, if all people who still play after `events` agree.
-
-    So a person who leaves with `events` keeps the others from neither. Return the new state and the
-    events, which the caller must append: none if nothing changes, the game stands still, or the
-    proposed pause is no longer allowed.
-    """
-    staying = _staying(assignments, state, events)
-    if state.over or not staying or not all(each.agrees_on_pause for each in staying):
-        return state, []
-    if game.paused_until is not None:
-        event: GamePaused | GameResumed = GameResumed(reason="consent")
-    elif game.pause_proposed is None or occupants.is_still_after(assignments, events):
-        return state, []
-    else:
-        try:
-            check_pause(
-                clocks.state,
-                microseconds(game.pause_proposed),
-                microseconds(game.locked_at or game.moved_at),
-            )
-        except ClockError:
-            return state, []
-        event = GamePaused(until=f"{game.pause_proposed:%Y-%m-%dT%H:%M:%SZ}", reason="consent")
-    return evolve(state, event), [event]
-
-
 def call_off_table(game: Game, user: User | None) -> None:
     """Call off a table whose game has not begun and which therefore has no events."""
     game.state, game.ended_at = Game.State.CALLED_OFF, timezone.now()
     touch(game)
     projections.mark_seats(game)
     game_called_off.send(Game, game=game, user=user)
-
-
-def forget_pause(game: Game, assignments: Sequence[SeatAssignment]) -> None:
-    """Drop a proposed pause and all consent to it, or to its end; the game is not saved."""
-    game.pause_proposed = None
-    for assignment in assignments:
-        assignment.agrees_on_pause = False
-    agreeing = SeatAssignment.objects.filter(game=game, agrees_on_pause=True)
-    agreeing.update(agrees_on_pause=False)
-
-
-def forget_wishes(assignments: Iterable[SeatAssignment]) -> None:
-    """Withdraw the wishes of seats to call the game off: they play on, or the people changed."""
-    for assignment in assignments:
-        if assignment.wants_end:
-            assignment.wants_end = False
-            assignment.save(update_fields=["wants_end"])
 
 
 def touch(game: Game, *more: str) -> None:
@@ -278,16 +216,3 @@ def _outages(game: Game, clocks: Clocks) -> list[OutageCredited]:
         for span in merge_outages(clocks.given.outages)
         if last < span.end < now
     ]
-
-
-def _staying(
-    assignments: Sequence[SeatAssignment], state: State, events: Sequence[Event]
-) -> list[SeatAssignment]:
-    """Return the seats that people still play after `events`, which led to `state`.
-
-    It is empty if somebody sits down with them, who has agreed to nothing.
-    """
-    if occupants.is_taken(events):
-        return []
-    seats = set(state.staying) - occupants.seats_leaving(events)
-    return [each for each in occupants.people_playing(assignments) if each.number in seats]
