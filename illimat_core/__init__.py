@@ -13,9 +13,9 @@ from illimat_core.events import Event, ShownEvent, redact
 from illimat_core.folding import evolve, fold
 from illimat_core.menu_entries import Menu
 from illimat_core.observation import decisions, observe
+from illimat_core.offers.batches import ahead, batch, preview
 from illimat_core.offers.listing import legal_actions
 from illimat_core.offers.menus import menu
-from illimat_core.offers.previews import ahead, batch, preview
 from illimat_core.options import Options, read_options
 from illimat_core.positions.loading import load
 from illimat_core.positions.writing import write

@@ -22,7 +22,7 @@ class LeaguesConfig(AppConfig):
         from leagues.notices import receivers  # noqa: F401, PLC0415
         from leagues.notices.kinds import SEASON_KINDS  # noqa: PLC0415 - likewise
         from leagues.outputs import own_data  # noqa: F401, PLC0415 - likewise
-        from leagues.season.game_seasons import seasons_found  # noqa: PLC0415 - likewise
+        from leagues.season.season_games import seasons_found  # noqa: PLC0415 - likewise
         from leagues.services import games_shown_to  # noqa: PLC0415 - likewise
         from leagues.stream import store  # noqa: PLC0415
         from notifications.kinds import kinds_add  # noqa: PLC0415 - likewise

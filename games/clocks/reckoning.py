@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.clocks.entries import Awaited, Seat
 from games.clocks.folding import Circumstances, find_standstills, halts, refund_outages
-from games.clocks.notices import GRACE, DecisionNotice, lead
+from games.clocks.notified import GRACE, DecisionNotice, lead
 from games.clocks.spans import (
     DAY,
     SECOND,

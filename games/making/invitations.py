@@ -17,11 +17,11 @@ from accounts.blocks import people_lock
 from accounts.handles import has_handle
 from accounts.models import User
 from accounts.signals import person_blocked
+from games import guards
 from games.models import Game, Invitation, SeatAssignment
 from games.play import recorder
 from games.reading import tables
 from games.refusals import NotAllowedError, TableError
-from games.seats import guards
 from games.signals import people_invited
 from illimat_core.messages import capitalize
 from quotas.records.games import INVITATIONS_A_DAY

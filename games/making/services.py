@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from accounts.blocks import people_lock
 from accounts.models import User
-from games import actors
+from games import actors, guards
 from games.actors import CommandSource
 from games.clocks.controls import DEFAULT, Control, NoClock
 from games.language import detail_of
@@ -26,7 +26,7 @@ from games.play import house as house_players
 from games.reading import tables
 from games.reading.lookup import find_seats
 from games.refusals import OptionsError, TableError
-from games.seats import guards, occupants
+from games.seats import occupants
 from games.stream import dealer, store
 from illimat_core import read_options
 from illimat_core.options import read_new_options

@@ -12,12 +12,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
-from games import actors
+from games import actors, guards
 from games.actors import CommandSource
 from games.models import Game
 from games.play import recorder
 from games.reading import tables
-from games.seats import guards
 from games.stream import store
 from illimat_core import State, evolve
 from illimat_core.events import GameAdjudicated

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
+from games import guards
 from games.models import Game
 from games.models.advice import AnalysedDecision, GameAnalysis, HintRequest
 from games.reading import tables
 from games.refusals import TableError
-from games.seats import guards
 from games.signals import worker_needed
 from illimat_core.players.analysis import Verdict
 from illimat_core.records import converter

@@ -13,14 +13,14 @@ from uuid import UUID, uuid5
 from django.db import connection, transaction
 
 from accounts.models import User
-from games import actors
+from games import actors, guards
 from games.actors import Actor, CommandSource, Role
 from games.models import Game
 from games.play import consent, recorder
 from games.play.recorder import Advance
 from games.reading import selectors, tables
 from games.refusals import OutOfTimeError
-from games.seats import guards, occupants, spectators
+from games.seats import occupants, spectators
 from games.stream import dealer, store
 from games.time.stored_clocks import Clocks, clocks_of
 from illimat_core import Budget, Event, State, batch, fold

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games import actors
+from games import actors, guards
 from games.actors import Actor, CommandSource, Role
 from games.clocks.leavers import (
     CallOff,
@@ -40,7 +40,6 @@ from games.play.leaver_steps import (
 from games.reading import tables
 from games.reading.tables import Table
 from games.refusals import TableError
-from games.seats import guards
 from games.stream import store
 from games.time.stored_clocks import Clocks
 from illimat_core.cards import Seat

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
-from games import actors
+from games import actors, guards
 from games.actors import Actor, CommandSource
 from games.clocks.pauses import RULES, check_pause
 from games.models import Game, SeatAssignment
@@ -28,7 +28,6 @@ from games.play import consent, recorder
 from games.reading import tables
 from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
-from games.seats import guards
 from games.stream import store
 from games.time.stored_clocks import Clocks, clocks_of
 from games.time.timer_setting import set_proposal_timer

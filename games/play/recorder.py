@@ -23,7 +23,7 @@ from games.signals import events_appended, game_called_off, game_ended
 from games.stream import snapshots, store
 from games.time import reliability, stored_clocks
 from games.time.clock_entries import entries_of
-from games.time.notices import note_actor
+from games.time.notified import note_actor
 from games.time.stored_clocks import Clocks, clocks_of
 from games.time.timer_setting import set_first_timer, set_pause_timer, set_timers
 from illimat_core import Event, State, fold

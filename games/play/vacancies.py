@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.blocks import people_lock
 from accounts.models import User
-from games import actors
+from games import actors, guards
 from games.actors import Actor, CommandSource, Role
 from games.clocks.leavers import may_return
 from games.models import Occupant, PastOccupation, SeatAssignment
@@ -18,7 +18,6 @@ from games.play.leavers import Occasion, take_step
 from games.reading import tables
 from games.reading.tables import Table
 from games.refusals import NotAllowedError, TableError
-from games.seats import guards
 from games.stream import store
 from illimat_core.cards import Seat
 from illimat_core.events import SeatLeft, SeatTaken

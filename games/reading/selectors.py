@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from api import database_time
+from games import guards
 from games.language import active_language
 from games.models import (
     Game,
@@ -18,7 +19,7 @@ from games.models import (
 )
 from games.reading.tables import Naming, Table
 from games.refusals import GameNotFoundError, NotAllowedError, TableError
-from games.seats import guards, spectators
+from games.seats import spectators
 from games.stream import store
 from illimat_core import (
     Action,

@@ -1,1 +1,1 @@
-"""The seats of a game: who sits there, who may sit down or act, and who watches."""
+"""The seats of a game: who occupies them, and who watches instead."""

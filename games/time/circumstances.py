@@ -8,7 +8,7 @@ from games.clocks.calendars import EPOCH, MICROSECOND
 from games.clocks.controls import Control
 from games.clocks.entries import Awaited
 from games.clocks.folding import Circumstances
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.states import ClockState
 from games.models import Game, Occupant, PastOccupation, SeatAssignment
 from games.outages import outages_of, outages_since

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from games.clocks.entries import Awaited, Entry, Seated
 from games.clocks.folding import Circumstances, advance
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.reckoning import Reckoning, reckon
 from games.clocks.states import ClockState, initial_clocks
 from games.models import Game, SeatAssignment, StoredEvent

@@ -15,9 +15,9 @@ from illimat_core.console.session import ConsoleSession, load_session, new_sessi
 from illimat_core.errors import OptionsError, PositionError, RuleError, clip
 from illimat_core.events import redact
 from illimat_core.observation import decisions, observe
+from illimat_core.offers.batches import preview
 from illimat_core.offers.listing import legal_actions
 from illimat_core.offers.menus import menu
-from illimat_core.offers.previews import preview
 from illimat_core.positions.writing import write
 
 EXACT: Final = 10_000

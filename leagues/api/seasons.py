@@ -30,11 +30,12 @@ from leagues.inputs.seasons import (
     StartSerializer,
     TrySerializer,
 )
+from leagues.office import round_dates, transfers
 from leagues.outputs import entrants as entrant_outputs
 from leagues.outputs import plans
 from leagues.outputs import seasons as outputs
 from leagues.reading import previews
-from leagues.running import round_dates, start, transfers, withdrawals
+from leagues.running import start, withdrawals
 from leagues.season import lookup
 
 

@@ -18,8 +18,8 @@ from accounts.blocks import people_lock
 from accounts.handles import has_handle
 from accounts.models import User
 from accounts.signals import person_blocked
+from games.guards import find_declining, find_people
 from games.refusals import NotAllowedError
-from games.seats.guards import find_declining, find_people
 from leagues.models import League, LeagueInvitation, Organiser
 from leagues.notices.kinds.league_invitation import LEAGUE_INVITATION, VERSIONS
 from leagues.refusals import SeasonError

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from api import database_time
+from games.guards import find_declining, find_people
 from games.refusals import NotAllowedError
-from games.seats.guards import find_declining, find_people
 from illimat_core.messages import capitalize
 from leagues.entering.claims import claims_of
 from leagues.entering.gates import check_gates

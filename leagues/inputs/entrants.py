@@ -4,8 +4,8 @@ from api.inputs import Flag, Id, Number, OneOf, QueryNumber, StrictSerializer, T
 from api.paging import PageQuerySerializer
 from leagues.inputs.leagues import LeagueNameField
 from leagues.models import Entrant
+from leagues.office.transfers import LONGEST_REASON
 from leagues.rules import MOST_ENTRANTS
-from leagues.running.transfers import LONGEST_REASON
 
 
 class EntrantSerializer(StrictSerializer):

@@ -10,8 +10,8 @@ from api.inputs import Flag, Moment, Number, OneOf, StrictSerializer, StructSeri
 from games.inputs.tables import ClockField, OptionsField
 from games.models import Game
 from leagues.inputs.leagues import LeagueNameField
+from leagues.office.transfers import LONGEST_REASON
 from leagues.rules import MOST_ENTRANTS, MOST_POINTS, SeasonRules
-from leagues.running.transfers import LONGEST_REASON
 
 LONGEST_MESSAGE = 2000
 LINE_BREAK = "\n"

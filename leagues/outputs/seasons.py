@@ -12,9 +12,9 @@ from leagues import models
 from leagues.contest.errors import LeagueError
 from leagues.entering.declarations import call_off_reasons
 from leagues.entering.registrations import SeasonOccupancy, occupancy_of
+from leagues.office.round_dates import DateMove, moves_of
 from leagues.reading.warnings import warnings_of
 from leagues.rules import SeasonRules
-from leagues.running.round_dates import DateMove, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.estimates import estimate_of
 from leagues.season.wording import text_of

@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.addresses import normalize
 from accounts.failing import address_fail
 from accounts.models import FailingAddress, User
-from games.time.notices import note_person_fails
+from games.time.notified import note_person_fails
 from notifications.bounces.reports import MailReport
 from notifications.content.message_ids import delivery_of
 from notifications.models import Delivery

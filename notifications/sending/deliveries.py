@@ -14,7 +14,7 @@ from accounts.failing import failure_of
 from accounts.models import User
 from api.leases import lock_unlocked
 from games.models import SeatAssignment
-from games.time.notices import note_person_held, note_person_notified, note_person_unreachable
+from games.time.notified import note_person_held, note_person_notified, note_person_unreachable
 from notifications.channels import CHANNELS
 from notifications.channels.email import EMAIL
 from notifications.channels.errors import FinalError, describe_error

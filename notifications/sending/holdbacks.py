@@ -1,7 +1,7 @@
 """Until when a delivery is held back: by settings, a look at the game, or a burst.
 
 It is asked before each attempt. What a person's own settings hold back counts for the clocks as
-told when it was ready, unless the server delays it further (`games.clocks.notices`).
+told when it was ready, unless the server delays it further (`games.clocks.notified`).
 """
 
 from datetime import datetime, timedelta

@@ -19,7 +19,7 @@ from illimat_core.editions import CURRENT
 from illimat_core.events import ChoiceMade, FieldSeeded, HandDrawn, ShownEvent, redact
 from illimat_core.luminaries import audience, echo
 from illimat_core.luminaries.audience import nameable_luminaries
-from illimat_core.offers import previews
+from illimat_core.offers import batches
 from illimat_core.offers.news import Asker
 from illimat_core.picture import news
 from illimat_core.positions import writing
@@ -174,7 +174,7 @@ def preview_shows_the_reseed(monkey: Monkey) -> None:
 
 
 def batch_goes_on_after_news(monkey: Monkey) -> None:
-    monkey.setattr(previews, "_check_nothing_learnt", lambda learnt: None)
+    monkey.setattr(batches, "_check_nothing_learnt", lambda learnt: None)
 
 
 def only_the_reserve_can_be_named(monkey: Monkey) -> None:

@@ -13,7 +13,7 @@ from games import actors
 from games.actors import CommandSource
 from games.models import Game, StoredEvent
 from games.play.commands import Command, play
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from games.workers import timers
 from games.workers.timers import sweep
 from games.workers.verification import verify

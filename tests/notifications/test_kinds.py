@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game, SeatAssignment
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from games.workers.timers import sweep
 from illimat_core.messages import capitalize
 from notifications.content.mails import compose

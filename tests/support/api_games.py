@@ -7,7 +7,7 @@ from django.db.models import F
 
 from games.models import Game, StoredEvent
 from games.models.timers import Timer, TurnNotice
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from games.workers import house_choices, timers
 from tests.games.conftest import ApiGame, Person
 

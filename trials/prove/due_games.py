@@ -63,7 +63,7 @@ def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) 
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise
-    from games.time.notices import note_notified  # noqa: PLC0415 - likewise
+    from games.time.notified import note_notified  # noqa: PLC0415 - likewise
     from illimat_core.sealing import microseconds  # noqa: PLC0415 - likewise
     from notifications.sending.outbox import notices_withdraw  # noqa: PLC0415 - likewise
 

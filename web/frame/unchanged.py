@@ -31,7 +31,7 @@ from api.models import epoch
 from api.sql.queries import read_values
 from api.traces.current import GAME
 from games.models import Game
-from leagues.season.game_seasons import season_named
+from leagues.season.season_games import season_named
 from notifications.sending.onlookers import look_note
 
 TOLD_WITHIN: Final = 300  # seconds in which a page that stays open tells the time that is left

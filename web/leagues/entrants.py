@@ -13,11 +13,12 @@ from leagues.entering import registrations
 from leagues.inputs.entrants import MoveSerializer, SubstituteSerializer
 from leagues.isolation import Isolated, begin, fill, join
 from leagues.models import OVER, Entrant, EntrantPlayer, Season, Standing
+from leagues.office import transfers
 from leagues.outputs.entrants import Move, move_of
 from leagues.reading import previews
 from leagues.reading.overview import byes, fixtures, names_in, players_in, results_of
 from leagues.refusals import LeagueNotFoundError, SeasonError
-from leagues.running import transfers, withdrawals
+from leagues.running import withdrawals
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
 from web.frame.acts import Act

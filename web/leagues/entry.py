@@ -13,9 +13,9 @@ from leagues.entering.claims import claims_of
 from leagues.entering.registrations import is_out_before_start
 from leagues.inputs.entrants import EntrantSerializer, MoveAnswerSerializer
 from leagues.models import OVER, Entrant, EntrantPlayer, PartnerWish, Season
+from leagues.office import transfers
 from leagues.outputs.entrants import Move, move_of
 from leagues.rules import SeasonRules
-from leagues.running import transfers
 from leagues.season.declared_rules import rules_of
 from leagues.spelling import NAME_LENGTH
 from notifications.content.wording import moment_in

@@ -23,16 +23,16 @@ from leagues.inputs.seasons import (
 from leagues.isolation import Isolated
 from leagues.models import OVER, Entrant, Season
 from leagues.models.rulings import Ruling
-from leagues.office import messages
+from leagues.office import messages, round_dates
+from leagues.office.round_dates import NewDates, rounds_to_come
+from leagues.office.transfers import LONGEST_REASON
 from leagues.outputs import plans, seasons
 from leagues.outputs.entrants import NamedEntrant
 from leagues.reading import previews
 from leagues.reading.warnings import warnings_of
 from leagues.refusals import DamagedSeasonError, PlanChangedError, SeasonError
 from leagues.rules import SeasonRules
-from leagues.running import round_dates, start
-from leagues.running.round_dates import NewDates, rounds_to_come
-from leagues.running.transfers import LONGEST_REASON
+from leagues.running import start
 from leagues.season import lookup
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import Name

@@ -12,8 +12,8 @@ from games.language import active_language
 from games.terms import time_in_words
 from illimat_core.modes import MODES
 from leagues.models import Season
+from leagues.office.round_dates import DateMove, moves_of
 from leagues.rules import SeasonRules, mode_of, worth
-from leagues.running.round_dates import DateMove, moves_of
 from leagues.season.declared_rules import rules_of
 from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream.events import first_moved

@@ -11,7 +11,7 @@ from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.clocks.errors import ClockError
 from games.clocks.folding import AT_LEAST
 from games.clocks.leavers import MOST_VACANCIES, LeaverRules
-from games.clocks.notices import FAILING, LEAD
+from games.clocks.notified import FAILING, LEAD
 from games.clocks.pauses import PauseRules
 from games.clocks.records import STREAK
 from games.clocks.spans import DAY, HOUR, MINUTE, WEEK

@@ -9,7 +9,7 @@ from games.clocks.calendars import Calendar, Routine, Sleep, Vacation
 from games.clocks.controls import Bank, Control, PerDecision, Total
 from games.clocks.entries import Entry, Moved, Paused, Resumed
 from games.clocks.folding import Circumstances, fold
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.reckoning import SeatTime, reckon
 from games.clocks.spans import DAY, MINUTE, Cause, Span
 from games.clocks.states import ClockState

@@ -24,7 +24,7 @@ from games.clocks.leavers import (
     may_return,
     next_step,
 )
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.pauses import PauseRules
 from games.clocks.reckoning import reckon
 from games.clocks.records import Record

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.clocks.controls import Bank, NoClock, PerDecision, Total
 from games.clocks.entries import Entry, Forfeited, Missed, Moved, Paused, Resumed, Seated, Vacated
 from games.clocks.folding import MOST_CHARGES, Circumstances, advance, fold
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.outages import SILENCE
 from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.clocks.controls import PerDecision
 from games.clocks.entries import Entry, Moved, Paused, Seated, Vacated
 from games.clocks.folding import Circumstances, advance
-from games.clocks.notices import GRACE, DecisionNotice, lead
+from games.clocks.notified import GRACE, DecisionNotice, lead
 from games.clocks.outages import merge_outages
 from games.clocks.reckoning import reckon
 from games.clocks.spans import DAY, HOUR, MINUTE, Span

@@ -8,7 +8,7 @@ from games.clocks.calendars import Routine, local
 from games.clocks.controls import Bank
 from games.clocks.entries import Entry
 from games.clocks.folding import Circumstances, fold
-from games.clocks.notices import DecisionNotice
+from games.clocks.notified import DecisionNotice
 from games.clocks.reckoning import SeatTime, reckon
 from illimat_core.sealing import microseconds
 

@@ -16,7 +16,7 @@ from games.models.timers import Timer, TurnNotice
 from games.play.results import result_of
 from games.reading.lookup import find_seats
 from games.time.availability import routine_change, vacation_take
-from games.time.notices import note_person_notified, note_person_unreachable
+from games.time.notified import note_person_notified, note_person_unreachable
 from games.time.reliability import recompute
 from games.time.stored_clocks import fold_log, stored_clock
 from games.time.timer_setting import HOUSE, HOUSE_DELAY

@@ -15,7 +15,7 @@ from games.play.vacancies import seat_take_over
 from games.reading.lookup import find_seats
 from games.refusals import GameNotFoundError, GameOverError, NotAllowedError
 from games.stream.store import examine
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from games.time.stored_clocks import fold_log, stored_clock
 from games.workers.timers import rebuild
 from games.workers.verification import verify

@@ -12,7 +12,7 @@ from games.actors import CommandSource
 from games.models.timers import Timer, TurnNotice
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
-from games.time.notices import note_person_fails, note_person_notified, note_person_unreachable
+from games.time.notified import note_person_fails, note_person_notified, note_person_unreachable
 from tests.games.conftest import ApiGame, Person, Time
 from tests.support.api_games import seated
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Reliability
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from games.time.timer_setting import HOUSE_DELAY
 from games.workers.timers import sweep
 from tests.games.conftest import GAMES, ApiGame, Person, Time, problem

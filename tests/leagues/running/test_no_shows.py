@@ -9,7 +9,7 @@ import pytest
 from accounts.services import account_close
 from games.models import Game
 from games.play.adjudication import game_adjudicate
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from leagues.models import Result, Season, Standing
 from leagues.running import lifecycle
 from ratings.models import RatedSeat

@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from django.core.management import call_command
 
-from games.time.notices import note_person_notified
+from games.time.notified import note_person_notified
 from leagues.models import Season
 from leagues.running import lifecycle
 from leagues.stream.store import differences

@@ -16,7 +16,7 @@ from games.models import SeatAssignment
 from games.models.timers import Timer
 from games.reading.lookup import find_seats
 from games.time.availability import vacation_end, vacation_take
-from games.time.notices import count_as_told, note_person_notified, note_person_unreachable
+from games.time.notified import count_as_told, note_person_notified, note_person_unreachable
 from games.time.reminders import LEAD, leads_of
 from notifications.models import Delivery, Notice
 from notifications.sending import reminders

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.signals import address_tried_again
 from api import database_time
 from games.clocks.calendars import EPOCH, MICROSECOND
-from games.clocks.notices import FAILING
+from games.clocks.notified import FAILING
 from games.clocks.states import ClockState
 from games.models import Game, SeatAssignment, StoredEvent
 from games.models.timers import CLOCK, Timer, TurnNotice

@@ -7,7 +7,8 @@ import pytest
 
 from leagues.entering.claims import claims_of
 from leagues.models import Organiser
-from leagues.running import lifecycle, round_dates
+from leagues.office import round_dates
+from leagues.running import lifecycle
 from leagues.stream import store
 from notifications.content.wording import moment_in
 from notifications.sending.dispatch import reason_to_drop
