@@ -16,7 +16,7 @@ from illimat_core.decisions import Kind
 Group = list[Card]
 """Items, each by its first card in deck order."""
 Needed = Literal["free", "card"]
-"""What a play must name besides: ``free`` a ``season``, ``card`` a ``season_card``."""
+"""What else a play must name: ``free`` a ``season``, ``card`` a ``season_card``."""
 SeasonCards = Annotated[
     dict[Card, Literal["free"] | None] | UnsetType,
     says(

@@ -17,7 +17,8 @@ def places_at_end(state: State) -> tuple[int, ...]:
     """Return the place of each seat of a game that is over.
 
     Winners come first and seats that have forfeited last, whatever their scores: a tie is broken by
-    more than points, and who has left cannot win (R-END-1, R-END-3). The others go by score.
+    more than points, and a player who has left cannot win (R-END-1, R-END-3). The others go by
+    score.
     """
     winners = state.winners or ()
     return _rank_keys(
@@ -47,7 +48,7 @@ def places_at_present(state: State) -> tuple[int, ...]:
 
 
 def are_places(places: Sequence[int], seats: int) -> bool:
-    """Return whether numbers are the places of so many seats, shared places included."""
+    """Return whether numbers are the places of that number of seats, shared places included."""
     return len(places) == seats and tuple(places) == _rank_keys(places)
 
 

@@ -13,7 +13,7 @@ FIELD_ARGUMENTS: Final = frozenset({"field", "fields", "summer"})
 
 
 class Reader(Enum):
-    """Whoever reads a sentence; stands among the names of players for the reader's own."""
+    """The reader of a sentence; stands among the names of players for the reader's own."""
 
     YOU = "you"
 

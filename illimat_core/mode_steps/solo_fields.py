@@ -93,7 +93,7 @@ class _Search:
         return next((items for items in tries if items), ())
 
     def _most(self) -> int:
-        """At most so many cards are taken: those of one group, where only one may be."""
+        """Return how many cards are taken at most: those of one group, where only one may be."""
         if self._table.state.options.harvest != "single_set":
             return self._most_of_groups()
         most = {0: 0}

@@ -1,7 +1,8 @@
 """Offers: the plays of a seat as a menu tells them, put together from cards and groups.
 
-Nothing is searched for: groups are counted exactly by a sum over values. A menu has room for so
-many cards in lists of groups, and for so many bytes; what finds no room is left out and ``cut``.
+Nothing is searched for: groups are counted exactly by a sum over values. A menu has room for a
+limited number of cards in lists of groups, and of bytes; what finds no room is left out and
+``cut``.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ BYTES: Final = 48 * 1024
 With spaces, and with what else there is in a menu, that is less than 64 KB.
 """
 BARE: Final = 104
-"""At most so many bytes has a play that is but a sow: all of these have room."""
+"""A play that is only a sow has at most this many bytes: all of these have room."""
 
 AnEntry = TypeVar("AnEntry", MenuHarvest, MenuStockpile)
 
@@ -149,7 +150,7 @@ class Offers:
     ) -> tuple[Needed | None, dict[Card, Literal["free"] | None] | UnsetType]:
         """Return what must be named: ``free`` for a season, ``card`` for the card that sets it.
 
-        In the second case, these cards come besides.
+        In the second case, these cards are returned, too.
         """
         setters = turning_cards(self.table, field, cards)
         needed = {card: self._free_season(card) for card in setters}
@@ -207,7 +208,7 @@ class Offers:
         return self._harvests[field]
 
     def _terms(self, field: FieldId, count: int) -> dict[str, Any]:
-        """Return the conditions of a take besides its groups: each rule with its sentence."""
+        """Return the conditions of a take apart from its groups: each rule with its sentence."""
         options, rules = self.table.state.options, self.table.rules_in(field)
         terms: dict[str, Any] = {}
         told = []

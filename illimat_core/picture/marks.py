@@ -39,7 +39,7 @@ class TouchTarget(NamedTuple):
     href: str
     chosen: bool = False
     label: str = ""
-    """What is said of it besides its name."""
+    """What is said of it apart from its name."""
 
 
 class Marks(NamedTuple):

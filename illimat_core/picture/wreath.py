@@ -16,7 +16,7 @@ SUITS: Final[tuple[Suit, ...]] = ("Sp", "Su", "Au", "Wi")
 
 
 def wreath(score: int, theme: Theme) -> str:
-    """Return a wreath as SVG, `SIZE` by `SIZE`; whoever shows it says the score as well."""
+    """Return a wreath as SVG, `SIZE` by `SIZE`; the caller says the score as well."""
     drawn, middle = "", SIZE / 2
     for leaf in range(LEAVES):
         turn = leaf * 2 * pi / LEAVES

@@ -29,7 +29,7 @@ from illimat_core.state import State
 BUDGET: Final = level_named("strong").budget
 """The usual budget of the search for a better choice: strong's own."""
 PAIRS: Final = 40
-"""So many worlds at a time, both choices are played on in, at most ``TIMES`` times."""
+"""Both choices are played on in this many worlds at a time, at most ``TIMES`` times."""
 TIMES: Final = 10
 ERRORS: Final = 2.0
 """A swing of fewer standard errors is not certain enough to be told."""

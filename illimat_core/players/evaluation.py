@@ -137,7 +137,7 @@ class Survey:
         self._replies: dict[int, float] = {}
 
     def reply(self, held: int) -> float:
-        """Return the expected best harvest of a hand of so many unseen cards."""
+        """Return the expected best harvest of a hand of that many unseen cards."""
         if held not in self._replies:
             self._replies[held] = expected_best(self.openings.items(), self._likely, held)
         return self._replies[held]

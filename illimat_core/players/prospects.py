@@ -20,7 +20,7 @@ OF_A_CARD: Final = 0.78
 USUAL_POINTS: Final = 7
 """What the leader may expect to score in a round."""
 LOGISTIC: Final = 1.7
-"""With so many times the distance, a logistic curve is like the normal distribution's."""
+"""With this many times the distance, a logistic curve is like the normal distribution's."""
 MOST_BEHIND: Final = 50.0
 """Rivals further ahead count as if they were this far, so that the exponential stays finite."""
 TWO: Final = 2  # sides

@@ -22,9 +22,9 @@ PRIOR: Final = 6
 FIRST_LOOK: Final = 3
 """The number of worlds in which candidates are chosen."""
 ANSWERS: Final = 6
-"""Of the answers to a question, and of what a turn may end with, so many are tried."""
+"""This many of the answers to a question are tried, or of what a turn may end with."""
 IF_CROWDED: Final = 4
-"""On a crowded board, one game is played where otherwise so many are."""
+"""On a crowded board, one game is played where this many are played otherwise."""
 LONGEST: Final = 40
 """No world is played on for more actions."""
 

@@ -28,11 +28,11 @@ WORLDS: Final = 4
 PLAYS: Final = 6
 """For each game of the budget, no more plays are made, on average."""
 FIRST: Final = 2
-"""The evaluation of a play counts as so many tries."""
+"""The evaluation of a play counts as this many tries."""
 WIDTH: Final = 6
 """The number of plays that are tried at a place, the best by evaluation."""
 MOST: Final = 40
-"""With more plays than about so many at a place, only a sample of them is evaluated."""
+"""With more than about this many plays at a place, only a sample of them is evaluated."""
 CURIOSITY: Final = 2.0
 """In points: how much better than it seems a play may be that was tried seldom."""
 LONGEST: Final = 40
@@ -94,7 +94,7 @@ class Tree:
         self.roots: list[Try] = self._tries(world, actions)
 
     def grow(self, games: int) -> None:
-        """Try so many lines of play, as far as the number of plays allows."""
+        """Try that many lines of play, as far as the number of plays allows."""
         for _ in range(games):
             if self._plays > PLAYS * games:
                 break
@@ -123,7 +123,7 @@ class Tree:
         return max(tries, key=promise)
 
     def _answers(self, state: State) -> list[Try]:
-        """Return the plays of whoever is to play, those that seem best to them."""
+        """Return the plays of the player to move, those that seem best to them."""
         seat = state.awaited[0]
         sign = -1 if seat == self._goal.judge.seat else 1
         actions = list_considered(state, seat)

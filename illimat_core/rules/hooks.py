@@ -43,7 +43,7 @@ class MenuOffers(Protocol):
     seat: Seat
 
     def season_of_one(self, field: FieldId, card: Card) -> SeasonToName:
-        """Return what must be named besides a single card: ``free`` for a season, or nothing."""
+        """Return what must be named with a single card: ``free`` for a season, or nothing."""
 
     def stockpiles(self, field: FieldId, card: Card) -> Iterator[MenuStockpile]:
         """Yield the stockpiles of a card in a field: an entry for each value."""

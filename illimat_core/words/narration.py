@@ -2,7 +2,7 @@
 
 The sentence is made from what a viewer may see of an event (`events.redact`) and nothing else, so
 it cannot reveal more. Cards are written by their codes (R-CARD-4), or in words by a language that
-is `spelled`. Whoever sits at a seat reads *you* for it: its name is `YOU`.
+is `spelled`. The player at a seat reads *you* for it: its name is `YOU`.
 """
 
 from collections.abc import Sequence
