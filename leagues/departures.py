@@ -2,7 +2,7 @@
 
 Their seasons are locked before anything else, as everywhere: seasons come before people, and people
 before games. Otherwise a sweep that has locked a season could wait for the person or their games,
-and whoever ends the account for the season.
+and the transaction that ends the account for the season.
 """
 
 from collections.abc import Collection

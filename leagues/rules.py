@@ -402,7 +402,7 @@ def worth(rules: SeasonRules) -> PointRules:
 
 
 def game_options(rules: SeasonRules, entrants: int) -> Options:
-    """Return the options of a game with so many entrants at the table.
+    """Return the options of a game with that number of entrants at the table.
 
     Raises OptionsError if they cannot be combined.
     """
@@ -415,7 +415,7 @@ def asks_at(rules: SeasonRules, starts_at: datetime) -> datetime | None:
 
 
 def round_length(rules: SeasonRules, duration: timedelta, rounds: int) -> timedelta:
-    """Return after how long the next of so many rounds begins in a season that lasts `duration`.
+    """Return after how long the next of `rounds` rounds begins in a season that lasts `duration`.
 
     How many rounds a round robin has depends on its entrants, so those for which the season is too
     short begin sooner than declared.

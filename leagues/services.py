@@ -148,7 +148,7 @@ def league_change(*, user: User, league_id: UUID, **members: Any) -> League:
     """
     league = league_lock_to_change(user, league_id)
     if members.get("name") == league.name:
-        del members["name"]  # an older name, as it is shown in the form, stays as it is stored
+        del members["name"]  # an older name, if sent as the form shows it, stays unchanged
     if "name" in members:
         league.name_key = name_key(members["name"])
     for member, value in members.items():
@@ -209,7 +209,7 @@ def league_lock_to_change(user: User, league_id: UUID) -> League:
 
 @transaction.atomic
 def show_more_games() -> bool:
-    """Show more games of a league to whoever may see it now; return whether there was one."""
+    """Show more games of a league to those who may see it now; return whether there was one."""
     league = lock_unlocked(League.objects.filter(games_follow=False)).first()
     if league is None:
         return False
@@ -219,7 +219,7 @@ def show_more_games() -> bool:
 
 
 def _show_games(league: League) -> None:
-    """Show at most `MOST_SHOWN` games of a league, which is locked, to whoever may see it now.
+    """Show at most `MOST_SHOWN` games of a league, which is locked, to those who may see it now.
 
     The sweep shows the others.
     """

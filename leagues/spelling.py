@@ -1,7 +1,7 @@
 """Names that people type for leagues, seasons and teams: what is accepted, same, and shown.
 
-A name is one line in which all can be seen. Older names may be otherwise; they stay as they are
-stored, and whoever reads a `NameField` gets them without what cannot be seen.
+A name is one line in which all can be seen. Older names may be otherwise; their stored form stays,
+and code that reads a `NameField` gets them without what cannot be seen.
 """
 
 import re
@@ -77,7 +77,7 @@ class NameField(CharField):
 
 
 def stored_name(value: Any) -> Any:
-    """Return the stored form of a name that was read; anything else as it is."""
+    """Return the stored form of a name that was read; anything else unchanged."""
     return value.stored if isinstance(value, ReadName) else value
 
 

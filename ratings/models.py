@@ -82,7 +82,7 @@ class WaitingGame(models.Model):
 
 
 class RatedSeat(models.Model):
-    """A seat of a rated game, and the rating of who had it at the start.
+    """A seat of a rated game, and the rating of the person who had it at the start.
 
     Once the game has ended, `rated_game`, `place` and `part` say how. The numbers before and after
     it are set if the person was rated, which depends on their part.

@@ -2,7 +2,7 @@
 
 Both happen in the transaction of the events, under the game's lock. Ratings are locked after games,
 in the order of their ids, so that games which end at the same moment do not wait for each other in
-a circle. Whoever ends several games in a transaction locks them all first.
+a circle. A transaction that ends several games locks them all first.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,7 +69,7 @@ def result_for(rating: Rating, result: StarterResult) -> StarterResult:
 def rating_changes(
     mode: str, seats: Sequence[RatedSeat], known: dict[str, skill.Rating]
 ) -> Iterable[tuple[RatedSeat, skill.SkillChange | None]]:
-    """Return what a game does to the rating of each of its seats; None for who is not rated.
+    """Return what a game does to the rating of each of its seats; None if unrated.
 
     `seats` have their places and parts. `known` are the ratings of the mode before, by the id of
     their row; those that are missing are unrated.

@@ -67,9 +67,9 @@ def outcomes(
     """Return what is certain, for each entrant for whom something is.
 
     The first `promoted` who did not withdraw go up, and the last `relegated` places go down. So
-    somebody below the places of promotion may still go up, if others withdraw, and whoever withdrew
-    does not, wherever they are. Only those who were paired count: a substitute's row takes nobody's
-    place, so that nothing certain is taken back when one is named.
+    somebody below the places of promotion may still go up, if others withdraw, and somebody who
+    withdrew does not, wherever they are. Only those who were paired count: a substitute's row takes
+    nobody's place, so that nothing certain is taken back when one is named.
     """
     paired = [(row.entrant, row.paired) for row in rows if row.paired]
     stay = len(paired) - relegated
@@ -99,8 +99,8 @@ def claims(
     above the bottom one, the last `relegated` claim that below. All others claim their own. If so
     many withdrew that somebody would do both, they are promoted. A `substitute` is neither, and
     takes nobody's place among those who are; they claim the division in which they played.
-    Whoever has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons, and so does
-    a substitute whose claim is to a higher division than the one in which they played.
+    An entrant who has a claim of `before` and did not play keeps it for `MOST_MISSED` seasons, and
+    so does a substitute whose claim is to a higher division than the one in which they played.
     Raises LeagueError for an entrant in two divisions.
     """
     found: dict[str, Claim] = {}
@@ -135,17 +135,17 @@ def fill(
 ) -> tuple[tuple[Assignment, ...], ...]:
     """Fill divisions of the next season, the top one first, with all who registered.
 
-    Whoever has a claim plays at least there, if that division exists. From the top, each division
-    gets an equal part of those left, or all with a claim to it, if these are more. Vacancies go to
-    the best of the division below who stayed there, then to those promoted to it, then to lower
-    divisions, and only then to those who were just relegated. Newcomers come last, in the order of
-    `registered`, the strongest first. Sizes are multiples of `step`, except that the last division
-    gets all who are left; so without claims they differ by at most one step.
+    An entrant with a claim plays at least there, if that division exists. From the top, each
+    division gets an equal part of those left, or all with a claim to it, if these are more.
+    Vacancies go to the best of the division below who stayed there, then to those promoted to it,
+    then to lower divisions, and only then to those who were just relegated. Newcomers come last, in
+    the order of `registered`, the strongest first. Sizes are multiples of `step`, except that the
+    last division gets all who are left; so without claims they differ by at most one step.
 
-    Whoever is `moved` plays in that division, or in the last one, but never below their claim; they
-    count as having a claim to it. They play higher only if nobody else is left to fill a division.
-    Raises LeagueError for somebody who registered twice, more divisions than entrants, or a
-    division that would be empty because everybody has a claim above.
+    An entrant who is `moved` plays in that division, or in the last one, but never below their
+    claim; they count as having a claim to it. They play higher only if nobody else is left to fill
+    a division. Raises LeagueError for somebody who registered twice, more divisions than entrants,
+    or a division that would be empty because everybody has a claim above.
     """
     if len({*registered}) < len(registered):
         raise LeagueError("entrants", "An entrant is registered twice.")

@@ -1,7 +1,7 @@
-"""Attendance: before a season starts, who has entered confirms that they will play.
+"""Attendance: before a season starts, its entrants confirm that they will play.
 
-They are asked `confirm_days` before the start, and once more on the day before it. Whoever has not
-confirmed by the start loses the place to the first on the waiting list who has.
+They are asked `confirm_days` before the start, and once more on the day before it. An entrant who
+has not confirmed by the start loses the place to the first on the waiting list who has.
 """
 
 from collections.abc import Sequence

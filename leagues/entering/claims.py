@@ -36,8 +36,8 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
     """Return the claims to the divisions of a season, by the keys of people.
 
     They follow from the standings of the last seasons that finished, whatever their numbers, with
-    corrections since. Whoever missed one of them keeps their claim only if they declared a hiatus,
-    or withdrew because its dates had moved.
+    corrections since. A person who missed one of them keeps their claim only if they declared a
+    hiatus, or withdrew because its dates had moved.
     """
     others = season.league.seasons.filter(state=Season.State.FINISHED).exclude(pk=season.pk)
     finished = others.order_by("-started_at")[: MOST_MISSED + 1]

@@ -1,7 +1,7 @@
 """Invitations to leagues, and offers to become an organiser, which the person accepts.
 
-Each function is one transaction. Whoever invites locks the people concerned, then the league, so an
-invitation comes before a block or after it (`accounts.blocks`).
+Each function is one transaction. A function that invites locks the people concerned, then the
+league, so an invitation comes before a block or after it (`accounts.blocks`).
 """
 
 from datetime import timedelta

@@ -56,7 +56,7 @@ def register(
     """Register `user` for a season, or let them wait for a place if it is full.
 
     As a `substitute`, they wait while the season runs to take over from somebody who withdraws.
-    Whoever has entered already, with the same partner, gets their entry again.
+    Somebody who has entered already, with the same partner, gets their entry again.
 
     A team registers once each of its two people has named the other as `partner`; until then,
     return None. It has the name that the second gives it, or else the first.
@@ -103,9 +103,9 @@ def occupancy_of(seasons: Iterable[Season]) -> dict[UUID, SeasonOccupancy]:
 def withdraw(*, user: User, season_id: UUID) -> None:
     """Withdraw the entrant of `user`, which changes nothing if there is none.
 
-    Before the start, the first who waits gets the place, and whoever withdraws after dates have
-    moved keeps their claim to a division. So does whoever kept it while offering to substitute.
-    Raises LeagueNotFoundError, SeasonError `season_over`.
+    Before the start, the first who waits gets the place, and somebody who withdraws after dates
+    have moved keeps their claim to a division. So does somebody who kept it while offering to
+    substitute. Raises LeagueNotFoundError, SeasonError `season_over`.
     """
     season = season_get(user=user, season_id=season_id, lock=True)
     spend(str(user.pk), LEAGUE_CHANGES_A_DAY)
@@ -211,7 +211,7 @@ def _entered(season: Season, people: list[User], *, substitute: bool) -> Entrant
 def _find_entrant_id(season: Season, people: list[int]) -> UUID:
     """Return the id of the entrant that these people were before they withdrew, or a new one.
 
-    Whoever withdrew from another entrant leaves it for good.
+    Somebody who withdrew from another entrant leaves it for good.
     """
     former = EntrantPlayer.objects.filter(season=season, user__in=people).select_related("entrant")
     ids = {each.entrant_id for each in former}
@@ -229,7 +229,7 @@ def _store_people(season: Season, people: list[int]) -> UUID:
     entrant_id = _find_entrant_id(season, people)
     EntrantPlayer.objects.bulk_create(
         (EntrantPlayer(season=season, entrant_id=entrant_id, user_id=each) for each in people),
-        ignore_conflicts=True,  # whoever returns
+        ignore_conflicts=True,  # of people who return
     )
     return entrant_id
 
@@ -270,7 +270,7 @@ def _partners(user: User, rules: SeasonRules, partner: str | None) -> list[User]
 def _settle_wish(season: Season, user: User, partner: User, team: str) -> PartnerWish | None:
     """Remove and return the wish of a partner who has named `user`, or store that of `user`.
 
-    Whoever has blocked `user` does not agree. Raises ValidationError if `user` blocked the partner.
+    A partner who has blocked `user` does not agree. Raises ValidationError if `user` blocked them.
     """
     wishes = PartnerWish.objects.filter(season=season)
     agrees = not find_declining(user, [partner], "partner")

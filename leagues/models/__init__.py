@@ -37,7 +37,7 @@ class League(models.Model):
     access = models.CharField(max_length=10, choices=Access, default=Access.PUBLIC)
     games_follow = models.BooleanField(
         default=True, db_default=True
-    )  # whether its games are shown as it is
+    )  # whether those who may see the league may see its games
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True)  # since when it has no more seasons
 

@@ -42,7 +42,7 @@ class Announcement(NamedTuple):
     """News of a kind, at an event: for these entrants, if they are in one of these states.
 
     Without `entrants`, it is for all of the season, and with `organisers`, for these, too; so it is
-    for other `people`, by their ids. Whoever caused it is told only `with_author`.
+    for other `people`, by their ids. The person who caused it is told only `with_author`.
     """
 
     kind: Kind

@@ -33,8 +33,8 @@ class EnteredSeat(NamedTuple):
     """How a seat finished, as an organiser enters it.
 
     `left` says that its entrant left the game, `substituted` that the season's substitute for this
-    entrant played it to the end. None is as the last result with seats says. Whoever left as a
-    no-show, as a result says, stays one.
+    entrant played it to the end. None is as the last result with seats says. An entrant who left as
+    a no-show, as a result says, stays one.
     """
 
     place: int

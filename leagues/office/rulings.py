@@ -88,7 +88,7 @@ def ruling_ask(*, user: User, season_id: UUID, fixture_id: UUID, question: str) 
 def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: RulingAnswer) -> Ruling:
     """Answer a question as an organiser; with an effect, end the game and record its result.
 
-    Who asked is told.
+    The person who asked is told.
     Raises LeagueNotFoundError, NotAllowedError for anybody but an organiser who does not play in
     the game, SeasonError `already_answered`, `season_archived` and `season_not_begun`, LeagueError
     for places that the effect does not have, and what `game_adjudicate` does: GameOverError also
@@ -105,7 +105,7 @@ def ruling_give(*, user: User, season_id: UUID, ruling_id: UUID, answer: RulingA
 def ruling_give_as_operator(*, ruling_id: UUID, answer: RulingAnswer) -> Ruling:
     """Answer a question as the operator of the server, because no organiser may.
 
-    Raises NotAllowedError if one may, and what `ruling_give` does besides.
+    Raises NotAllowedError if one may, and what `ruling_give` raises.
     """
     season_id = Ruling.objects.filter(pk=ruling_id).values_list("season", flat=True).first()
     if season_id is None:
@@ -135,8 +135,8 @@ def rulings_of(
 ) -> QuerySet[Ruling]:
     """Return the questions about a season that `user` may read, and the answers.
 
-    Organisers read all of them; others those about games in which they play, and their own. Whoever
-    knows whether `user` organises the league says so, which saves a query.
+    Organisers read all of them; others those about games in which they play, and their own. A
+    caller who knows whether `user` organises the league says so, which saves a query.
     """
     rows = Ruling.objects.filter(season=season).select_related("asked_by", "answered_by")
     if organises is None:

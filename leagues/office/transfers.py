@@ -1,7 +1,7 @@
 """Moving entrants to another division before the season starts, and their consent.
 
 An organiser moves somebody up, or, with their consent, down, but never below their claim. Up and
-down are relative to the plan as it is when they are moved (`leagues.running.start_plan`).
+down are relative to the plan at the moment of the move (`leagues.running.start_plan`).
 """
 
 from typing import Final

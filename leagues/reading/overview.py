@@ -61,8 +61,8 @@ class PlayedFixture(NamedTuple):
 
     `owners` are those who finished the game, or whose it was (`owners_of`); none of a void one.
     `lines` are what the seats were worth, `counted` those that count: none if the game does not,
-    and none of an entrant whose games are void. `compensation` is what it gives instead to whoever
-    sits opposite somebody who dropped out.
+    and none of an entrant whose games are void. `compensation` is what it gives instead to the
+    opponent of somebody who dropped out.
     """
 
     kind: ResultKind
@@ -72,7 +72,7 @@ class PlayedFixture(NamedTuple):
     owners: tuple[str, ...]
     lines: tuple[Line, ...]
     counted: tuple[Line, ...]
-    by_player: bool  # who corrected it plays in the game
+    by_player: bool  # the person who corrected it plays in the game
     counts: bool
     compensation: Line | None
 
@@ -205,7 +205,7 @@ def results_of(season: Season, fixtures: Iterable[Fixture]) -> dict[UUID, Played
 
 
 def _result_reason(result: Result, rules: SeasonRules) -> str:
-    """Return why a result is as it is: what an organiser wrote, or what the server says of it."""
+    """Return why a result is what it is: what an organiser wrote, or what the server says of it."""
     if result.revision:
         return result.reason
     if result.kind == ResultKind.ADJUDICATED and not result.reason:

@@ -23,8 +23,9 @@ State = Entrant.State
 class PreviewedEffects(NamedTuple):
     """What a step would do as things are now.
 
-    So many games would be `void` for everybody, and the entrant would leave so many that are open.
-    `successor` would get the place, or take over the games. `told` is how many people are told.
+    `void` counts the games that would be void for everybody, `left` the open ones that the entrant
+    would leave. `successor` would get the place, or take over the games. `told` is how many people
+    are told.
     """
 
     void: int = 0

@@ -98,7 +98,7 @@ def record_results(season: Season, **which: Any) -> int:
 def record_results_of(season: Season, entrant: Entrant) -> None:
     """Record the results of an entrant's games that are over, before they withdraw.
 
-    So whoever has withdrawn gets no more of games whose results arrive later.
+    So an entrant who has withdrawn gets no more of games whose results arrive later.
     """
     paired = last_of(entrant.pk, replaced_by(substitutes_in(season.pk)))
     record_results(season, seats__entrant=paired)

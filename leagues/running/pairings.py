@@ -103,7 +103,7 @@ def _floats(
 def _rounds(
     season: Season, at: GroupKey, pairing: Pairing, number: int, substitutes: Substitutes
 ) -> Iterable[RoundPaired]:
-    """Yield the events of the rounds of a pairing; byes are those of who plays for an entrant."""
+    """Yield the events of the rounds of a pairing; byes go to those who play for an entrant."""
     rounds = sorted({table.round for table in pairing.tables} | {bye.round for bye in pairing.byes})
     for round_ in rounds:
         tables = [table for table in pairing.tables if table.round == round_]

@@ -48,7 +48,7 @@ class StartPlan(msgspec.Struct, frozen=True):
 
     Who plays in which group is drawn by lot at the start (`leagues.contest.formats.dealing`), from
     `dealt`: the entrants of each division, the strongest first. What lots decide is in no order of
-    strength there, so that a rating that changes nothing leaves the plan as it is. `absent` have
+    strength there, so that a rating that changes nothing leaves the plan unchanged. `absent` have
     not confirmed that they will play, and `admitted` get their places
     (`leagues.entering.attendance`).
     """
@@ -68,7 +68,7 @@ class StartPlan(msgspec.Struct, frozen=True):
 
 
 def check_number(rules: SeasonRules, entrants: int, absent: int = 0) -> None:
-    """Raise LeagueError if a season cannot start with so many entrants.
+    """Raise LeagueError if a season cannot start with this number of entrants.
 
     `absent` others have not confirmed that they will play, and are named as the cause.
     """

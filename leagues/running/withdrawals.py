@@ -1,9 +1,9 @@
 """What follows when an entrant withdraws from a running season: their games, and substitutes.
 
-Whoever withdraws leaves their running games, where the table's rule for leavers applies. The first
-who waits for a place becomes their substitute at the next sweep, unless an organiser has named
-somebody, and takes over all of these games that are still open. If nobody waits, a game that all
-have deserted is void.
+An entrant who withdraws leaves their running games, where the table's rule for leavers applies. The
+first who waits for a place becomes their substitute at the next sweep, unless an organiser has
+named somebody, and takes over all of these games that are still open. If nobody waits, a game that
+all have deserted is void.
 """
 
 from collections import Counter, defaultdict
@@ -55,7 +55,7 @@ class VacatedSeat(NamedTuple):
 def substitute_name(
     *, user: User, season_id: UUID, entrant_id: UUID, substitute_id: UUID
 ) -> Season:
-    """Name a substitute, as an organiser, who takes over all open games of who withdrew.
+    """Name a substitute, as an organiser, who takes over the open games of an entrant who withdrew.
 
     Raises LeagueNotFoundError, NotAllowedError, and SeasonError `not_running`, `not_withdrawn`,
     `has_substitute`, `no_substitute` for somebody who does not wait for a place, and
@@ -132,7 +132,7 @@ def follow_withdrawals(season: Season) -> int:
     """Let those who withdrew leave one open game, or a substitute take it over; return how many.
 
     There is one game to a transaction, as in `leagues.results.finish`. A seat that can no longer be
-    taken, since its hand is out of play, stays as it is.
+    taken, since its hand is out of play, stays unchanged.
     """
     return int(any(_follow(vacated) for vacated in _vacated_seats(season)))
 
@@ -198,7 +198,7 @@ def _count_meetings(season: Season, former: UUID) -> Counter[str]:
 
 
 def _declare_void(game_id: UUID) -> bool:
-    """Return whether a game was declared void, as it is neither frozen nor over."""
+    """Return whether a game was declared void; one that is frozen or over is not."""
     try:
         game_adjudicate(game_id=game_id, basis="void")
     except (GameOverError, GameFrozenError):

@@ -23,8 +23,8 @@ def key_for(season_id: UUID) -> bytes:
 def new_draw() -> bytes:
     """Return the key of the lots of one draw, which is stored nowhere.
 
-    Draws keep people apart who blocked each other. Whoever could repeat a draw without that would
-    see whom it moved, so nobody can: not from the season's seed, and not from the database.
+    Draws keep people apart who blocked each other. Anybody who could repeat a draw without that
+    would see whom it moved, so nobody can: not from the season's seed, and not from the database.
     """
     return new_seed()
 

@@ -11,7 +11,7 @@ Role = LeagueInvitation.Role
 def invitations_of(*, user: User) -> QuerySet[LeagueInvitation]:
     """Return the open invitations of `user`, the newest first.
 
-    Whoever has registered for a season has accepted the invitation to its league.
+    A person who has registered for a season has accepted the invitation to its league.
     """
     found = LeagueInvitation.objects.filter(user=user, declined_at=None).exclude(accepted())
     return found.select_related("league", "by").order_by("-id")

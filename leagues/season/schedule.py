@@ -11,7 +11,7 @@ from leagues.rules import SeasonRules, round_length
 from leagues.season.declared_rules import moved_rounds, rules_of
 
 FAIR: Final = timedelta(hours=12)
-"""Whoever is not asked so long before the start, because the server was away, need not confirm."""
+"""Those who were not asked this long before the start, as the server was away, need not confirm."""
 
 
 class Round(NamedTuple):
@@ -124,7 +124,7 @@ def _last_paired(season: Season) -> int:
 
 
 def _dates_of(season: Season, rules: SeasonRules, rounds: int) -> list[datetime]:
-    """Return when so many rounds begin; nothing if they have no dates."""
+    """Return when that number of rounds begin; nothing if they have no dates."""
     start = season.started_at or season.starts_at
     if not rules.days_per_round or start is None or season.ends_at is None:
         return []

@@ -38,7 +38,7 @@ def sentence(reason: Reason, names: Mapping[str, Name]) -> Isolated:
 
 
 def format_number(value: Fraction | int, digits: int = FEWEST_DIGITS) -> str:
-    """Return a number with at most so many decimals, as the active language writes it."""
+    """Return a number with at most that many decimals, as the active language writes it."""
     rounded = f"{float(value):.{digits}f}"
     shown = number_format(rounded.rstrip("0").rstrip("."), use_l10n=True)
     return str(shown).replace("-", "\N{MINUS SIGN}")

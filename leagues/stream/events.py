@@ -78,13 +78,13 @@ def first_moved(moved: DatesMoved) -> int | None:
 class EntrantRegistered(SeasonEvent, frozen=True, kw_only=True):
     """Somebody registered, or waits: for a place, since the season is full, or to substitute.
 
-    Whoever was on hiatus and offers to substitute keeps the claim to their division.
+    Somebody who was on hiatus and offers to substitute keeps the claim to their division.
     """
 
     entrant: UUID
     waits: bool = False
     keeps_claim: bool = False
-    confirmed: bool = False  # whoever registers once it is asked will play
+    confirmed: bool = False  # people who register once it is asked will play
 
 
 class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
@@ -96,8 +96,8 @@ class EntrantAdmitted(SeasonEvent, frozen=True, kw_only=True):
 class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
     """An entrant, or somebody on hiatus, withdrew.
 
-    Whoever withdraws before the start after dates have moved keeps the claim to their division, as
-    does whoever kept it and no longer offers to substitute.
+    Somebody who withdraws before the start after dates have moved keeps the claim to their
+    division, as does somebody who kept it and no longer offers to substitute.
     """
 
     entrant: UUID
@@ -105,7 +105,7 @@ class EntrantWithdrew(SeasonEvent, frozen=True, kw_only=True):
 
 
 class AttendanceAsked(SeasonEvent, frozen=True, kw_only=True):
-    """Who has entered, or waits, is asked to confirm that they will play; then `again_at`."""
+    """All who have entered, or wait, are asked to confirm that they will play; then `again_at`."""
 
     again_at: datetime | None = None
 

@@ -90,7 +90,7 @@ def as_json(value: object) -> Any:
 
 @singledispatch
 def _changes(event: events.SeasonEvent, _: RecordedEvent) -> Iterable[RowChange]:
-    """Return what an event changes, besides the season's version."""
+    """Return what an event changes, apart from the season's version."""
     raise TypeError(f"{type(event).__name__} changes nothing.")
 
 

@@ -1,7 +1,7 @@
 """Season events: the only module that appends them, and that writes the rows they lead to.
 
-Who appends has locked the season's row (`season_lock`) in the surrounding transaction, and decides
-on what is stored then. So everything is decided once.
+Code that appends has locked the season's row (`season_lock`) in the surrounding transaction, and
+decides on what is stored then. So everything is decided once.
 
 A season's head is the hash at the end of a chain over its events, as they are stored. Unlike those
 of games, they do not carry their own hashes, because nobody reads a season by folding its events.
@@ -45,8 +45,8 @@ logger = logging.getLogger("leagues.store")
 def append(season: Season, events: Sequence[SeasonEvent], author: User | None = None) -> Season:
     """Append events to a season that is locked, or new, and write the rows they lead to.
 
-    These include the standings of the groups that the events change, and the notices of whoever
-    listens to `season_changed`. Return the season as it is then.
+    These include the standings of the groups that the events change, and the notices of those who
+    listen to `season_changed`. Return the changed season.
     `author` is whose request it is; None for the server.
     """
     at = database_time.now()

@@ -27,7 +27,7 @@ FINE: Final = 10**7
 MOST_EXCESS: Final = 2
 """How much more often an entrant may have had one seat than the other."""
 NEAR: Final = 20
-"""A table exchanges entrants with so many tables before it and as many behind it."""
+"""A table exchanges entrants with this many tables before it and as many behind it."""
 MOST_OTHERS: Final = 2
 """The most other tables that take part in one exchange."""
 STEPS_OF_TABLE: Final = 2_000

@@ -35,7 +35,7 @@ def deal(
     dealt: Dealt = []
     for turn, names in enumerate(split_into_rows(entrants, groups, step)):
         row: list[str | None] = [*names, *[None] * (groups - len(names))]
-        # Whoever is dealt to some groups only goes to the same ones in each turn.
+        # Entrants who are dealt to only some groups go to the same ones in each turn.
         lot = turn - turn % step if len(names) < groups else turn
         drawn = shuffled(key, f"{label}/turn/{lot}", map(str, range(groups)))
         dealt.append([row[int(each)] for each in drawn])

@@ -124,7 +124,7 @@ def design_for(size: int, at_table: int, games: int) -> Design:
 
 
 def check_size(member: str, size: int) -> None:
-    """Raise LeagueError, with this member, if no group has so many entrants."""
+    """Raise LeagueError, with this member, if no group has this number of entrants."""
     if size not in SIZES:
         raise LeagueError(
             member, "A group has {least} to {most} entrants.", least=SIZES[0], most=SIZES[-1]
@@ -132,7 +132,7 @@ def check_size(member: str, size: int) -> None:
 
 
 def check_games(at_table: int, games: int) -> None:
-    """Raise LeagueError if no group can play so many games at tables of two, three or four."""
+    """Raise LeagueError if no group can play this number of games at tables of that size."""
     if games not in PERMITTED[at_table]:
         raise LeagueError(
             "games",

@@ -81,7 +81,7 @@ class GroupsFormat(Format, frozen=True):
     """The format in which everybody plays as many games, in groups that have a design."""
 
     def check(self, rules: Declared) -> None:
-        """Raise LeagueError if no group can play so many games, or none of this size."""
+        """Raise LeagueError if no group can play this number of games, or none of this size."""
         check_games(rules.at_table, rules.games_of_each)
         check_size("group_size", rules.group_size)
         least = self.sizes(rules)[0]

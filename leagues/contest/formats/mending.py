@@ -68,8 +68,8 @@ class Tables:
         """Exchange entrants until none meet again or blocked each other, or enough was tried.
 
         The best exchange of an entrant who should sit elsewhere is made even if it makes things
-        worse, so that the search leaves dead ends (tabu search, Glover 1986); whoever was moved
-        stays for a while. The best tables found are kept.
+        worse, so that the search leaves dead ends (tabu search, Glover 1986); an entrant who was
+        moved stays for a while. The best tables found are kept.
         """
         costs = [self.cost(table) for table in self.members]
         best, kept = sum(costs), [list(table) for table in self.members]

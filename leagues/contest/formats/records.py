@@ -50,8 +50,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     `at_table` is the number of entrants at a table, `games` how many each plays in a group.
     Lots are drawn by `key` under `label`, which names the season's part, such as `division/2`.
     `past` and `past_byes` are the tables and byes of former rounds, earliest first, and `points`
-    what entrants have. `floats` are those of the last round and of the one before that: 1 for who
-    floated down, to an opponent with fewer points, and -1 for who floated up.
+    what entrants have. `floats` are those of the last round and of the one before that: 1 for an
+    entrant who floated down, to an opponent with fewer points, and -1 for one who floated up.
     """
 
     entrants: tuple[str, ...]

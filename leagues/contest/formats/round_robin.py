@@ -59,7 +59,7 @@ def _draw_rounds(request: Request) -> list[list[tuple[str, str]]]:
 def _make_pairing(
     request: Request, reason: str, rounds: Sequence[Sequence[tuple[str, str]]]
 ) -> Pairing:
-    """Return the tables of rounds, and a bye for who has none in a round, with their reasons."""
+    """Return the tables of rounds, and a bye for anybody who has none in a round, with reasons."""
     size = Reason("size", {"entrants": len(request.entrants), "at_table": 2})
     tables: list[NewTable] = []
     byes: list[NewBye] = []

@@ -29,7 +29,7 @@ MOST: Final = 1000
 TWO: Final = 2
 """Entrants at the tables whose seats and floats are balanced."""
 FEW: Final = 40
-"""Up to so many entrants, the search begins anew if some clash."""
+"""With up to this many entrants, the search begins anew if some clash."""
 STARTS: Final = 5
 """In how many places it begins."""
 FLOAT: Final = "float"

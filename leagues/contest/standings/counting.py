@@ -94,7 +94,7 @@ def compensations(
 def compensation(
     rules: PointRules, fixture: FixtureRecord, result: ResultRecord, void: AbstractSet[str]
 ) -> Line | None:
-    """Return what a game of two that is void gives whoever sits opposite somebody who dropped out.
+    """Return what a void game of two gives the opponent of somebody who dropped out.
 
     It is as much as a bye, or as the game would have given, if that is more; a win stays one.
     """
@@ -188,7 +188,7 @@ def _rounds_missed(season: GroupRecord) -> Counter[str]:
 
 
 def units(season: GroupRecord) -> Iterator[tuple[str, ...]]:
-    """Yield each entrant who can be paired, with who took over from them, one after the other."""
+    """Yield each entrant who can be paired, then those who took over, one after the other."""
     following = {member.id: member.substitute for member in season.members}
     substitutes = {each for each in following.values() if each}
     for name in following:
@@ -221,7 +221,7 @@ def points_for_byes(season: GroupRecord, void: Collection[str]) -> Mapping[str, 
 def owner_of_bye(unit: Iterable[str], void: Collection[str], *, by_round: bool) -> str | None:
     """Return for whom a bye counts: the first of a unit, from its entrant on, who is not void.
 
-    In a season that is paired round by round, it is that of whoever played then, or of nobody.
+    In a season that is paired round by round, it counts for the one who played then, or for nobody.
     """
     owners = islice(unit, 1) if by_round else unit
     return next((name for name in owners if name not in void), None)
@@ -280,8 +280,8 @@ def lines_of(
 ) -> tuple[Line, ...]:
     """Return what a game gave the entrants at its table, and their substitutes.
 
-    Whoever left gets the points of the last place, and no share or win; `void` members get nothing.
-    A walkover has no shares.
+    An entrant who left gets the points of the last place, and no share or win; `void` members get
+    nothing. A walkover has no shares.
     """
     scale, relative_scale = rules.scale(len(fixture.entrants)), place_scale(len(fixture.entrants))
     sharing = Counter(seat.place for seat in result.seats)

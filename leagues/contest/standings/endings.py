@@ -12,7 +12,7 @@ from leagues.contest.standings.counting import Count, compensations, points_for_
 from leagues.contest.standings.records import NOTHING, GroupRecord
 
 MOST_STEPS: Final = 200_000
-"""Endings are tried if no more members than so many are compared for it.
+"""Endings are tried if at most this many members are compared for it.
 
 Two games of four are few enough in a group of 32, six games of two in one of 12.
 """
@@ -46,7 +46,7 @@ def try_endings(
 ) -> dict[str, tuple[int, int]]:
     """Return the best and the worst place that each member can reach, by trying all endings.
 
-    An open game ends with any places, whoever leaves it, or void, and whoever is at risk may
+    An open game ends with any places, no matter who leaves it, or void, and those at risk may
     withdraw, with a substitute or without. Those who are level in points may be ahead of each
     other. Nobody is returned if there are too many endings to try, and nobody whose games are void.
     With each result that arrives, there are fewer.

@@ -43,7 +43,7 @@ def outlook(
     replacing = {unit[0]: unit[1:] for unit in units(season) if len(unit) > 1}
     spans = _spans(season, counted, replacing)
     spans = {name: span for name, span in spans.items() if name in among}
-    # Whoever may still withdraw early may end behind everybody.
+    # Members who may still withdraw early may end behind everybody.
     sure = sorted(
         span.least
         for name, span in spans.items()
@@ -75,7 +75,7 @@ class _Rivals:
         self._supply = supply
 
     def able(self, points: Fraction) -> int:
-        """Return how many members can have so many points at most, if all others get none."""
+        """Return how many members at most can reach `points`, if all others get none."""
         have = bisect_right(self._points, -points, key=lambda own: -own)
 
         def missing(number: int) -> Fraction:

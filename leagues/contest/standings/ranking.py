@@ -69,7 +69,7 @@ class _Sums(msgspec.Struct):
     points: Fraction = NOTHING
     relative: Fraction = NOTHING
     sizes: Counter[int] = msgspec.field(default_factory=Counter)
-    alike: bool = True  # who is level by places has played at tables of the same sizes
+    alike: bool = True  # those level by places played at tables of the same sizes
     games: int = 0
     shares: int = 0
     share: Fraction = NOTHING

@@ -159,7 +159,7 @@ class ResultKind(StrEnum):
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """How a seat of a game finished, whoever played it then, and whether its entrant had left.
+    """How a seat of a game finished, by any player, and whether its entrant had left.
 
     A `no_show` left without a decision, and nobody else made one for them but the house.
     """

@@ -16,7 +16,7 @@ from notifications.models import Notice
 def is_for_reader(notice: Notice) -> bool:
     """Return whether there still is such a message, for a person who takes part.
 
-    Whoever has blocked its author is not told of it.
+    A person who has blocked its author is not told of it.
     """
     message, entrant, reader = _message(notice), entrant_of(notice), notice.person
     if message is None or reader is None or entrant is None:

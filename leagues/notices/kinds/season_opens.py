@@ -22,7 +22,7 @@ State = Season.State
 def readers_of(season: Season, only: User | None = None) -> list[int]:
     """Return the ids of those who are told, in order: entrants of the last seasons, and invited.
 
-    Seasons that were called off do not count, and whoever declined the invitation is left out.
+    Seasons that were called off do not count, and people who declined the invitation are left out.
     """
     before = season.league.seasons.filter(number__lt=season.number)
     played = before.exclude(state__in=(State.DRAFT, State.CALLED_OFF)).order_by("-number")[:LAST]
@@ -38,7 +38,7 @@ def readers_of(season: Season, only: User | None = None) -> list[int]:
 def may_enter(notice: Notice) -> bool:
     """Return whether registration is open, and the reader is still to be told and has not entered.
 
-    Whoever has blocked the organiser who opened it is not told.
+    A person who has blocked the organiser who opened it is not told.
     """
     season, reader = season_of(notice), notice.person
     if reader is None or season.state != State.REGISTRATION or not readers_of(season, reader):
