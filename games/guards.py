@@ -104,7 +104,7 @@ def check_can_be_rated(options: Options, house: Sequence[str], clock: Control) -
 
 
 def check_room_for_people(seats: int, house: int) -> None:
-    """Raise ValidationError if so many house players leave no seat of a table to a person."""
+    """Raise ValidationError if the house players leave no seat of a table to a person."""
     if house >= seats:
         refusal = gettext("One seat is for a person, so the house can take at most {most} here.")
         raise ValidationError({"house": refusal.format(most=seats - 1)}, code="too_many_seats")

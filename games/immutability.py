@@ -114,8 +114,8 @@ def install(connection: BaseDatabaseWrapper, streams: Streams = GAMES) -> None:
 def check(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the faults in the protection of events, as sentences; none before a table exists.
 
-    Besides missing triggers, a fault is whatever lets statements bypass them or keeps events from
-    being stored: other triggers, rules, row-level security, and another kind of table.
+    Missing triggers are faults, and so is anything that lets statements bypass them or keeps events
+    from being stored: other triggers, rules, row-level security, and another kind of table.
     """
     postgres = connection.vendor == "postgresql"
     names = [[streams.table for streams in GUARDED]] if postgres else None

@@ -262,7 +262,7 @@ OPTIONS: Final = {
         gettext_noop("Harmonic Convergence"), "", RULES["harmonic_convergence"]
     ),
 }
-"""All options; one that has a single value besides the usual one is called what that means."""
+"""All options; one with only two values is called what the unusual one means."""
 
 
 class Words(NamedTuple):
@@ -293,7 +293,7 @@ FURTHER: Final = {
     "increment": gettext_lazy("Hours that each decision adds"),
     "cap": gettext_lazy("Hours at most"),
 }
-"""What is asked for besides the first length of a kind."""
+"""What is asked for apart from the first length of a kind."""
 
 
 def time_in_words(control: Control) -> str:

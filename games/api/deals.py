@@ -1,4 +1,4 @@
-"""The views with which players check that a game was dealt fairly, and is as it was recorded."""
+"""The views with which players check that a game was dealt fairly, and its record is unchanged."""
 
 from uuid import UUID
 

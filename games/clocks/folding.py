@@ -33,7 +33,7 @@ MOST_CHARGES: Final = 16  # in five minutes; of more, the oldest are final at on
 
 
 class Circumstances(NamedTuple):
-    """What the clocks depend on besides the game's entries.
+    """What the clocks depend on apart from the game's entries.
 
     `outages` must contain every outage from `ClockState.looks_back_to` up to the moment asked
     about, in any order. A seat without a calendar is expected to play at any time.

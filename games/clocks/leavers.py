@@ -112,8 +112,8 @@ def next_step(happened: Happened, record: Record, rules: LeaverRules, company: C
     """Return the next step for a seat.
 
     `happened`: the seat `missed` a decision, its player `left`, its vacancy ended and it was
-    `not_taken`, or the offered win is due, taken or declined. `record` is the seat's as it was
-    before.
+    `not_taken`, or the offered win is due, taken or declined. `record` is the seat's record before
+    that.
     """
     if happened == "missed" and record.missed < rules.excuses:
         return Excuse()

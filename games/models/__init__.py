@@ -101,7 +101,7 @@ class Game(models.Model):
     leavers = models.CharField(max_length=10, choices=Leavers, default=Leavers.SUBSTITUTE)
     excuses = models.PositiveSmallIntegerField(default=1)  # missed decisions that are forgiven
     pauses = models.BooleanField(default=True)  # whether those who play can pause the game
-    min_reliability = models.PositiveSmallIntegerField(default=0)  # percent; of who sits down
+    min_reliability = models.PositiveSmallIntegerField(default=0)  # percent; of people who sit down
     rated = models.BooleanField(default=False)  # unless the house has a seat at the start
     # For a league: only its substitutes take over seats, and a no-show leaves like others
     arranged = models.BooleanField(default=False, db_default=False)

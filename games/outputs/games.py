@@ -249,7 +249,7 @@ def summaries(listed: Sequence[Table]) -> list[GameSummary]:
 
 
 def open_seats(user: User, games: Sequence[Any]) -> list[OpenSeat]:
-    """Return the open seats that `lists.open_seats` found, without games of who blocked `user`."""
+    """Return the open seats of `lists.open_seats`, without games of anybody who blocked `user`."""
     found = zip(games, tables_of(user=user, games=games), strict=True)
     offered = [(game, table) for game, table in found if not table.blocks.by]
     shown = summaries([table for _, table in offered])

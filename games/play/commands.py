@@ -69,7 +69,7 @@ def play(command: Command, table: tables.Table | None = None) -> PlayedCommand:
     """Play the actions of a command, all or none, and resolve what is left to chance.
 
     `table` is the game's if the server has locked it for this command. In a transaction of the
-    caller a refusal leaves all as it was, and an error after the first write undoes all of it.
+    caller a refusal changes nothing, and an error after the first write undoes all of it.
 
     While several seats decide at once, every version since that decision opened is current. If
     nobody may watch the game, chance answers in place of spectators.

@@ -130,8 +130,8 @@ def _keep_time(
 ) -> None:
     """Move the clocks on, and set the timers by them; `sat` are the people before the events.
 
-    Decisions count for who sat there. What the actor knows is noted behind the clocks, which say
-    what decision is open for their seat now.
+    Decisions count for the player who sat there. What the actor knows is noted behind the clocks,
+    which say what decision is open for their seat now.
     """
     before, state, events, clocks = advance
     at, role, seat = microseconds(game.moved_at), actor.role, actor.seat

@@ -33,8 +33,8 @@ class SeatTenure(NamedTuple):
     """The time in which one occupant had a seat.
 
     `user_id` is None for the house, and if the account was deleted. `left_at` is when the occupant
-    left the seat for good; None for who played it to the end. `decided` and `missed` say whether
-    they made a decision of their own, and whether they let time run out for one.
+    left the seat for good; None for an occupant who played it to the end. `decided` and `missed`
+    say whether they made a decision of their own, and whether they let time run out for one.
     """
 
     user_id: int | None
@@ -77,7 +77,7 @@ class PlayedSeat(NamedTuple):
 
     @property
     def _of_first(self) -> Sequence[SeatTenure]:
-        """The times of who had the seat at the start, and of the house for them."""
+        """The times of the person who had the seat at the start, and of the house for them."""
         return list(
             takewhile(lambda each: each.occupant is not Occupant.SUBSTITUTE, self.occupancies)
         )

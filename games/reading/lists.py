@@ -111,7 +111,7 @@ def games_waiting_count(*, user: User, most: int = MAX_WAITING) -> int:
 
 
 def games_invited_to(*, user: User, among: int) -> QuerySet[Game]:
-    """Return the open games that `user` may still join, `among` so many invitations, the newest."""
+    """Return the open games that `user` may still join, of the newest `among` invitations."""
     return _listed_by(_invited(user, among), "moved_at", "id")
 
 

@@ -135,7 +135,7 @@ class Table:
         return names_at
 
     def addressed_at(self, sequence: int) -> Names:
-        """Return the names for sentences to the viewer; who left a seat reads as a spectator."""
+        """Return the names for sentences to the viewer; a person who left reads as a spectator."""
         sat = self.own is not None and self.own.since <= sequence
         return address(self.naming(sequence), self.seat if sat else None)
 

@@ -172,7 +172,7 @@ def state_of(game: Game) -> State:
 def state_at(game: Game, version: int) -> State:
     """Return the state of a game at one of its versions.
 
-    The whole stream is read, since only its end proves that it is as it was written. Raises
+    The whole stream is read, since only its end proves that it is unchanged. Raises
     Game.DoesNotExist for a version that the game does not have, and GameFrozenError.
     """
     if not 1 <= version <= game.version:
@@ -186,7 +186,7 @@ def state_at(game: Game, version: int) -> State:
 
 
 def examine(game: Game) -> Examined:
-    """Read a locked game's stream, without caches, and fold it if it is as it was written."""
+    """Read a locked game's stream, without caches, and fold it if it is unchanged."""
     rows = _select(game, 0, NO_END)
     last = (rows[-1].sequence, rows[-1].hash) if rows else (0, "")
     at_end = sealing.faults_at_end(*last, game.version, game.head)

@@ -1,4 +1,4 @@
-"""What the clocks of a game depend on besides its events, read from the database."""
+"""What the clocks of a game depend on apart from its events, read from the database."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -40,7 +40,7 @@ def circumstances_of(
     *,
     whole: bool = False,
 ) -> Circumstances:
-    """Return what its clocks depend on besides its events, for decisions that open at `now`.
+    """Return what its clocks depend on apart from its events, for decisions that open at `now`.
 
     In a game without clocks, outages are queried only while spectators decide, or if the `whole`
     game is to be reckoned, with its idle time and vacancies.

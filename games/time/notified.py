@@ -155,7 +155,7 @@ def _note_failing(notices: QuerySet[TurnNotice], since: datetime) -> None:
         game=OuterRef("game"), sequence=Subquery(seated.values("since"))
     )
     working = notices.filter(failed_at=None).alias(taken_at=Subquery(event.values("recorded_at")))
-    theirs = Q(taken_at=None) | Q(first_failed_at__gte=F("taken_at"))  # else of who had the seat
+    theirs = Q(taken_at=None) | Q(first_failed_at__gte=F("taken_at"))  # else an earlier player's
     working.filter(theirs, first_failed_at__isnull=False).update(failed_at=F("first_failed_at"))
     working.update(failed_at=since, first_failed_at=since)
 

@@ -56,7 +56,7 @@ def first_look(clock: ClockState, assignments: Sequence[SeatAssignment]) -> date
 
 
 def have_reminders_checked(user: User) -> None:
-    """Have the running games of a person looked at who has chosen other reminders.
+    """Have the running games of a person who has chosen other reminders looked at.
 
     They must be locked: a play that has read the old choice would otherwise set its own time after.
     """

@@ -88,7 +88,7 @@ def sweep() -> int:
     """Fire the timers that are due, at most MOST; return the number handled."""
     now, box = database_time.now(), leases.TimeBox()
     watch.note_jump(now)
-    if not _is_any_due(now):  # which on SQLite does not wait for whoever is writing
+    if not _is_any_due(now):  # which on SQLite does not wait for another writer
         return 0
     return box.repeat(partial(_fire_next, now), MOST)
 
