@@ -19,7 +19,7 @@ class Deck(Generic[Outcome]):
     """
 
     def __init__(self, dice: Random, counts: Mapping[Outcome, int]) -> None:
-        """Deal each outcome so many times in a round."""
+        """Deal each outcome as often in a round as its count says."""
         self._dice = dice
         self._round = [outcome for outcome, count in counts.items() for _ in range(count)]
         self._left: list[Outcome] = []

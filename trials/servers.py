@@ -96,7 +96,7 @@ class Redis(Program):
 
 
 class Disk(Program):
-    """A disk of so many megabytes in memory, with a copy of `template` on it.
+    """A disk in memory, of a given number of megabytes, with a copy of `template` on it.
 
     It is mounted in a namespace that nobody else sees, and gone with this child. Only root may.
     """

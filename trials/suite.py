@@ -326,7 +326,7 @@ def note(part: str, minutes: int) -> None:
 
 
 def _commit() -> str:
-    """Return the current commit, with a plus if there are changes besides those noted here."""
+    """Return the current commit, with a plus if there are changes other than those noted here."""
     commit = _git("rev-parse", "--short", "HEAD").strip()
     changed = _git("status", "--porcelain", "--", ".", f":!{DONE.relative_to(PROJECT)}")
     return commit + ("+" if changed else "")

@@ -12,7 +12,7 @@ from illimat_core.players.played import Decided, decisions_of
 from trials.bench.measure import Bound, Row, compare, timed
 from trials.bench.positions import DUEL, listed_game
 
-EACH: Final = 4  # of so many decisions, one is analysed
+EACH: Final = 4  # one decision in this many is analysed
 SEED: Final = b"bench"
 ANALYSING: Final = Row(
     "Analysis", "a decision of two", "strong's choice there", "decision", Bound(5, cost=True)

@@ -2,7 +2,7 @@
 
 Whatever a request costs beyond that is the product's own. It is served by the same gunicorn, each
 thread keeps a connection with the same settings, and statements are sent one after the other, each
-transaction as it was: a product that sends some of them together gains on it.
+transaction unchanged: a product that sends some of them together gains on it.
 """
 
 import os

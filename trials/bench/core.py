@@ -32,9 +32,9 @@ from trials.bench.positions import (
 )
 
 REPEATS: Final = 50
-MAX_SOWS: Final = 100  # a play or a menu at its worst may take as long as so many plain ones
+MAX_SOWS: Final = 100  # a play or a menu at its worst may take as long as this many plain ones
 LISTED: Final = 500  # actions of a list without end
-MAX_STEPS: Final = 10  # its first one may take as long as so many further ones
+MAX_STEPS: Final = 10  # its first one may take as long as this many further ones
 AT_MOST: Final = Bound(1.2, cost=True)
 
 Copy = tuple[Any, dict[str, Any]]

@@ -95,7 +95,7 @@ def prepare(played: int, seated: int, bar: Bar) -> Made:
 
 
 def play_apart(pairs: int) -> list[Twosome]:
-    """Have so many pairs of people play some games until they are in their midst."""
+    """Have that many pairs of people play some games until they are in their midst."""
     tokens = [person["token"] for person in make(2 * pairs)]
     players = list(User.objects.order_by("pk"))
     twosomes = [

@@ -89,7 +89,7 @@ class GamesOfFour:
 
 
 def _sending(table: GamesOfFour, mails: int, port: int) -> Work:
-    """Send so many mails about turns as a worker does, once they are written."""
+    """Send that many mails about turns as a worker does, once they are written."""
     from django.conf import settings  # noqa: PLC0415 - after the setup
 
     from notifications.models import Delivery, Notice  # noqa: PLC0415 - likewise

@@ -48,7 +48,7 @@ class DrawnOutcomes:
 
 
 def deal_all(decks: int, *, jobs: int) -> Generator[DrawnOutcomes]:
-    """Yield what was drawn in each batch of so many games, which `jobs` processes deal."""
+    """Yield what was drawn in that number of games, batch by batch; `jobs` processes deal them."""
     return run_seeds(partial(_deal, decks=decks), seed=0, count=-(-decks // BATCH), jobs=jobs)
 
 

@@ -32,7 +32,7 @@ from trials.random_games.options import random_options
 from trials.random_games.players import LISTED, Temper, listed
 
 MAX_ACTIONS: Final = 1_000
-"""No round takes so many; whoever plays on after that never ends."""
+"""No round takes this many; a game that goes on after that never ends."""
 _TRIED: Final = 0.3  # of all moves, a mutated one is tried first
 _LOOKED: Final = 0.05  # of all moves, everything is looked at first
 _STORED: Final = 0.1  # of all games, the events go over the wire

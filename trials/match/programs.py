@@ -39,7 +39,7 @@ class PlayerProgram:
     """
 
     def __init__(self, command: str, seconds: float) -> None:
-        """Run `command`; each answer may take so many `seconds`."""
+        """Run `command`; each answer may take up to `seconds`."""
         self._command = shlex.split(command)
         self._seconds = seconds
         self._read = b""

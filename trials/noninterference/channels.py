@@ -30,12 +30,12 @@ from trials.jsons import Json, in_json
 Viewer = int | None
 
 LISTED = 300
-"""So much of the whole list is looked at."""
+"""This much of the whole list is looked at."""
 TRIED = 14
-"""So many of the listed actions are tried as well."""
+"""This many of the listed actions are tried as well."""
 
 IDLE = 9
-"""So many are tried by a seat that nobody waits for."""
+"""This many are tried by a seat that nobody waits for."""
 
 
 def draw_tries(state: State, viewer: Viewer, random: Random) -> tuple[list[Json], list[list[Json]]]:

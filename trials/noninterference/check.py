@@ -3,14 +3,14 @@
 For each prefix of a game and each viewer the unseen cards are exchanged for one another, and so are
 the luminaries face down, and the others' secret choices. Then must be the same, byte for byte:
 
-- all that the viewer is told at this point (``telling``), in which besides no preview may show a
-  card or a luminary that the viewer does not see;
+- all that the viewer is told at this point (``telling``); also, no preview in it may show a card or
+  a luminary that the viewer does not see;
 - what it was told of the last decision (the redacted events);
 - the places in the deck that are opened to it, which show it no card that it has not seen. (The
   roots, which commit to all places, tell nothing without openings: here they are all the same.)
 - what it would have been told had that decision been made with the exchanged cards. Where the rules
   refuse it then, it was a decision that tells something of a hand by rule (``TOLD_BY_RULE``): it is
-  made with that hand as it was and all else exchanged.
+  made with that hand unchanged and all else exchanged.
 
 What was told of earlier decisions was compared at their own prefixes: since then the viewer has
 seen more, so that what can be exchanged now could be exchanged then.
@@ -105,7 +105,7 @@ def check_game(
     prefixes: int | None = EVERY,
     most: int | None = None,
 ) -> CheckResult:
-    """Check the random game of a seed at every prefix, or at so many random ones."""
+    """Check the random game of a seed at every prefix, or at that many random ones."""
     result = CheckResult(Counter(games=1), [])
     found = walk_game(seed, options=options, prefixes=prefixes, most=most, counts=result.counts)
     result.differences.extend(found)

@@ -31,8 +31,8 @@ from trials.prove.supervise import kill, ready
 from trials.prove.timeline import timelines
 
 GAMES_A_KILL = 100
-ALL_AT_ONCE = 5  # of so many kills, the third hits all programs
-RACING = 10  # of so many games, one has a player who plays at the last moment
+ALL_AT_ONCE = 5  # kills, of which the third hits all programs
+RACING = 10  # games, of which one has a player who plays at the last moment
 LOOKS_BEFORE = 2.0  # seconds before the deadline
 SOONEST, LATEST = -0.4, 2.5  # seconds after the deadline
 DEVICES = 4

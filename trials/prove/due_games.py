@@ -59,7 +59,7 @@ def main() -> None:
 
 @transaction.atomic
 def _make(users: "Sequence[User]", people: "Mapping[str, Person]", number: int) -> DueGame:
-    """Make a game; whoever is awaited counts as told at once, and gets no mail."""
+    """Make a game; the player to move counts as told at once, and gets no mail."""
     from games.clocks.controls import PerDecision  # noqa: PLC0415 - likewise
     from games.clocks.spans import SECOND  # noqa: PLC0415 - likewise
     from games.models import SeatAssignment  # noqa: PLC0415 - likewise

@@ -43,7 +43,7 @@ CHECKS = (
     ("rebuild_ratings", "--check"),
     ("rebuild_seasons", "--check"),
 )
-LATER = 4  # of the planned submissions, one in so many follows the backup, and one the restore
+LATER = 4  # of the planned submissions, one in this many follows the backup, and one the restore
 LOST = 10  # commands of the history that is gone that are repeated
 ASKED = 5  # games about which clients ask with old places
 SWEEPS = 6
@@ -360,7 +360,7 @@ def _events(contents: Contents) -> int:
 
 
 async def _acknowledged(history: History, number: int) -> None:
-    """Wait until so many submissions are acknowledged."""
+    """Wait until that many submissions are acknowledged."""
     while history.acknowledged() < number:
         await asyncio.sleep(0.05)
 

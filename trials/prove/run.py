@@ -51,7 +51,7 @@ class RunPlan(NamedTuple):
 
     `acknowledgements` are submissions, `kills` are faults of each kind, `due` are games whose
     deadlines pass, `games` are those that are played without a server. `turns` are played for the
-    outbox, while Redis is `away` once for so many seconds.
+    outbox, while Redis is away once, for `away` seconds.
     """
 
     acknowledgements: int

@@ -25,7 +25,7 @@ class _AnyDatetime(type):
 
 
 def shift(seconds: int) -> None:
-    """Have the clock show so many seconds more."""
+    """Have the clock show that many seconds more."""
 
     class Shifted(REAL, metaclass=_AnyDatetime):
         """The class `datetime` with a wrong clock; its instances are real ones."""

@@ -93,7 +93,7 @@ class Workshop:
     """Builds stacks on copies of a database, which is prepared once for each kind."""
 
     def __init__(self, folder: Path, people: int = PEOPLE) -> None:
-        """Prepare databases with so many people in `folder`."""
+        """Prepare databases with that many people in `folder`."""
         self.folder = folder
         self._number = people
 
@@ -218,7 +218,7 @@ def _launcher(bug: str | None) -> list[str]:
 
 
 def _on_host(bug: str | None, wrong_by: int) -> list[str]:
-    """Return the launcher for a bug, or for a host whose clock is wrong by so many seconds."""
+    """Return the launcher for a bug, or for a host whose clock is wrong by that many seconds."""
     return _launcher(bug) or ["-m", "trials.prove.shifted", str(wrong_by)]
 
 

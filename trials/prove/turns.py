@@ -1,7 +1,7 @@
 """Plays turns straight into the database: `python -m trials.prove.turns COUNT PACE SEED`.
 
 It plays PACE turns a second, at a few tables at a time, and prints each as a line of JSON. Tables
-are left alone after some turns, so that whoever is to move there must get a mail. Some plays are
+are left alone after some turns, so that the player to move there must get a mail. Some plays are
 rolled back after all their consequences were written, as when the database goes away.
 """
 
@@ -20,7 +20,7 @@ from trials.people import seat_people
 
 TABLES = 20
 TURNS = 6  # at a table, on average
-ROLLED_BACK = 8  # of so many plays, one is rolled back and made again
+ROLLED_BACK = 8  # plays, of which one is rolled back and made again
 LISTED = 12  # legal actions to choose from
 OPTIONS = {"mode": "beginner", "players": 2}
 
@@ -74,7 +74,7 @@ def _roll_back(game_id: UUID, random: Random) -> Turn | None:
 
 
 def _play(game_id: UUID, random: Random) -> Turn | None:
-    """Play an action of whoever is to move; return None if the game is over."""
+    """Play an action of the player to move; return None if the game is over."""
     from games.actors import CommandSource  # noqa: PLC0415 - likewise
     from games.models import Game, SeatAssignment  # noqa: PLC0415 - likewise
     from games.play.commands import Command, play  # noqa: PLC0415 - likewise

@@ -177,7 +177,7 @@ class Client:
         if made.status_code != httpx.codes.CREATED:  # this one has made too many
             return
         game = made.json()["id"]
-        for person in people[1:]:  # who was seated by a request without an answer is so already
+        for person in people[1:]:  # one may be seated already, by a request without an answer
             await self._device.post(f"/games/{game}/seats", person, {})
         plays = 1 + int(self._dice.expovariate(1 / PLAYS))
         table = PlayedGame(game, dict(enumerate(people)), [], plays)

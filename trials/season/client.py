@@ -101,7 +101,7 @@ class FixtureGame:
         return [] if self.over else list(game["awaited"])
 
     async def play(self, most: int | None = None) -> None:
-        """Play to the end, or at most so many actions; raises UnexpectedError if nobody can."""
+        """Play to the end, or at most that many actions; raises UnexpectedError if nobody can."""
         awaited, played = await self.look(), 0
         while awaited and (most is None or played < most):
             person = self.people[awaited[0]]

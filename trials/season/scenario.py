@@ -1,6 +1,7 @@
 """A whole season over HTTP, from registration to promotion, with all that can go wrong in one.
 
-It is a Swiss of three rounds. Before the start somebody withdraws, and who waits gets the place.
+It is a Swiss of three rounds. Before the start somebody withdraws, and the person who waits gets
+the place.
 
 1. Before the last game is over, somebody withdraws, so early that their games are void, and
    somebody enters late.

@@ -45,7 +45,7 @@ GAMES: Final[dict[str, list[Json]]] = {
 }
 """What is played for each set of weights, in turn."""
 ASTRAY: Final = 8
-"""One choice in so many is made at random."""
+"""One choice in this many is made at random."""
 PULL: Final = 20.0
 """How many observations the weights that a fit begins with count for, each feature at one."""
 

@@ -39,7 +39,7 @@ class Contender(NamedTuple):
         return lambda known, dice: level.choose(known, dice, budget)
 
     def __str__(self) -> str:
-        """Return it as it is typed."""
+        """Return it as one would type it."""
         return self.level if self.budget is None else f"{self.level}:{self.budget}"
 
 

@@ -36,7 +36,7 @@ def whole(acknowledged: list[Submission], restored: Contents) -> Finding:
 def earlier(
     restored: Mapping[str, list[StoredEvent]], stored: Mapping[str, list[StoredEvent]]
 ) -> Finding:
-    """Check that each game in a backup is as it was stored up to some event."""
+    """Check that each game in a backup equals the stored one up to some event."""
     wrong = [
         f"Game {game} has events in the backup that were never stored."
         for game, rows in restored.items()
@@ -52,7 +52,7 @@ def sound(commands: Sequence[Command]) -> Finding:
 
 
 def quiet(mails: Sequence[Mail], due: int) -> Finding:
-    """Check that no mail came while the outbox was on hold and so many were `due`."""
+    """Check that no mail came while the outbox was on hold and `due` mails were due."""
     wrong = [f"A mail about version {mail.version} of {mail.game} left." for mail in mails]
     return Finding("nothing leaves while the outbox is on hold", due, wrong)
 
