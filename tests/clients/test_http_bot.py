@@ -249,7 +249,7 @@ class StoppedError(Exception):
 
 
 def waits_of(client: http_bot.Client, polls: int = 1) -> list[float]:
-    """Let the bot play so many polls long; return how long it waits after each."""
+    """Let the bot play for that many polls; return how long it waits after each."""
     waits: list[float] = []
 
     def wait(seconds: float) -> None:

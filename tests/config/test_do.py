@@ -231,7 +231,7 @@ def test_the_sdk_of_an_error_tracker_is_installed_where_one_is_named(
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a wheel of an empty package, in a folder that pip searches besides an empty index."""
+    """Create a wheel of an empty package, in a folder that pip searches with an empty index."""
     (tmp_path / "index").mkdir()
     monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "index").as_uri())
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))

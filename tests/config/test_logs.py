@@ -283,7 +283,8 @@ def test_the_access_log_keeps_no_token_of_a_link(
 def test_probes_and_by_default_all_requests_leave_no_line(
     client: Client, access: pytest.LogCaptureFixture, settings: Settings
 ) -> None:
-    # At once, because who records its own heartbeat also logs that others have been silent so long.
+    # At once, because a program that records its own heartbeat also logs that others have been
+    # silent so long.
     Heartbeat.objects.update(heard_at=timezone.now())
     client.get("/health/ready")
     settings.ACCESS_LOG = False

@@ -23,7 +23,7 @@ ELSEWHERE = sorted(
     if path.relative_to(CORE).parts[0] not in {"modes", "mode_steps"}
 )
 VOCABULARY = {"events", "views.py", "editions.py"}
-"""Where modes may be named besides: what is stored or shown, and the table of their steps."""
+"""Where else modes may be named: what is stored or shown, and the table of their steps."""
 LEVELS = CORE / "players" / "levels.py"
 """A level of house players has the name of a mode."""
 TRANSLATED = CORE / "messages" / "de_modes.py"

@@ -59,9 +59,9 @@ class Command(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """A game that can be played again: so many commands under a seed.
+    """A game that can be played again: a number of commands under a seed.
 
-    Who sows plays nothing else, so that the fields fill.
+    A seat that sows plays nothing else, so that the fields fill.
     """
 
     seed: int

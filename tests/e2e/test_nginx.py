@@ -159,7 +159,7 @@ def test_too_large_a_body_is_refused_before_it_is_sent(front: Front) -> None:
     )
 
 
-def test_one_address_has_so_many_requests_at_once(front: Front) -> None:
+def test_one_address_has_only_so_many_requests_at_once(front: Front) -> None:
     answers = []
     with ExitStack() as stack:
         for _ in range(25):

@@ -47,7 +47,7 @@ def test_blocked_people_cannot_sit_down_where_the_other_sits_or_is_the_creator(
     assert [problem(answer) for answer in refused] == [(409, "no_seat_for_you")] * 2
     assert all("ada" not in answer.content.decode() for answer in refused)
     ada.delete(f"{own.path}/seats/me")
-    assert problem(sit(bob, own)) == (409, "no_seat_for_you")  # who made it may come back
+    assert problem(sit(bob, own)) == (409, "no_seat_for_you")  # its creator may come back
     ada.delete(f"{of_eve.path}/seats/me")
     assert sit(bob, of_eve).status_code == 200
     unblock(ada, bob)
@@ -183,7 +183,7 @@ def test_pages_of_the_public_list_go_on_behind_tables_that_are_left_out(
     assert listed(bob, page["next"]) == [str(last.id)]
 
 
-def test_own_games_are_listed_whoever_blocked_whom(ada: Person, bob: Person) -> None:
+def test_own_games_are_listed_no_matter_who_blocked_whom(ada: Person, bob: Person) -> None:
     table = ApiGame([ada, bob], seats=3, visibility="public")
     block(ada, bob)
     for path in (GAMES, f"{GAMES}?mine=true", "/api/v1/me/games"):
@@ -218,7 +218,9 @@ def test_a_substitute_meets_nobody_who_blocked_them_or_whom_they_blocked(
     assert eve.post(seat).status_code == 200
 
 
-def test_a_player_takes_their_own_seat_back_whoever_blocked_whom(ada: Person, bob: Person) -> None:
+def test_a_player_takes_their_own_seat_back_no_matter_who_blocked_whom(
+    ada: Person, bob: Person
+) -> None:
     _, leaver, seat = left([ada, bob])
     block(bob if leaver is ada else ada, leaver)
     assert leaver.post(seat).status_code == 200

@@ -1,4 +1,4 @@
-"""Whoever cannot play leaves open tables at once, so that no game begins with them."""
+"""A person who cannot play leaves open tables at once, so that no game begins with them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,7 @@ def test_the_table_of_a_maker_who_cannot_play_is_called_off(
     assert table.game.state == "called_off"
 
 
-def test_whoever_comes_back_may_sit_down_again(ada: Person, bob: Person) -> None:
+def test_somebody_who_comes_back_may_sit_down_again(ada: Person, bob: Person) -> None:
     table = ApiGame([ada, bob], seats=3)
     close(bob.user)
     User.objects.filter(pk=bob.user.pk).update(closed_at=None)

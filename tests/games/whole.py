@@ -22,7 +22,7 @@ from trials.random_games.players import Temper, choose
 Thing = TypeVar("Thing")
 GREEDY: Final = Temper(0.95)
 LISTED: Final = 100
-"""The players choose among so many of the actions listed first."""
+"""The players choose among this many of the actions listed first."""
 
 
 class Whole(NamedTuple):

@@ -1,6 +1,6 @@
 """`python -m tests.golden.generate`: replace the golden games that changed rules have outdated.
 
-A stream that is what the rules still make of its game stays as it is, to the byte. In the place of
+A stream that is what the rules still make of its game stays unchanged, to the byte. In the place of
 each of the others comes a new game, chosen by what the others do not show. That may be done until
 the form of the log is frozen; from then on games are added, and none is ever changed.
 """

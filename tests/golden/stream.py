@@ -32,7 +32,7 @@ class Golden(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An event of a stream, and the digest of the state after it as it was recorded."""
+    """An event of a stream, and the recorded digest of the state after it."""
 
     event: Event
     digest: str

@@ -19,9 +19,9 @@ from tests.golden.stream import read, read_manifest, states
 
 RECORDED: Final = Path(__file__).with_name("views.json")
 EVERY: Final = 9
-"""Of the games of the manifest, one in so many is looked at."""
+"""Of the games of the manifest, one in this many is looked at."""
 TRIED: Final = 3
-"""So many legal actions are previewed, at some of the states of a game."""
+"""This many legal actions are previewed, at some of the states of a game."""
 _SENTENCES: Final = re.compile(rb'"(prompt|also_text)":"[^"]*"')
 
 

@@ -215,7 +215,7 @@ def stored_of(season: Season, group: GroupKey) -> tuple[RankedRow, ...]:
 
 
 def play(seed: int, *, groups: int, most: int) -> None:
-    """Play a random season, recording at most so many events at once; then compute it anew."""
+    """Play a random season, recording at most that many events at once; then compute it anew."""
     season = sealed(f"League {seed}")
     played = random_events(season, seed, groups=groups)
     season = appended(season, *played.before)

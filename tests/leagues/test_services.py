@@ -11,7 +11,7 @@ from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_creates_a_league_organises_it(ada: Person, bob: Person) -> None:
+def test_somebody_who_creates_a_league_organises_it(ada: Person, bob: Person) -> None:
     league = make_league(ada, about="Slow games.")
     shown = ada.get(f"{LEAGUES}/{league}").json()
     assert (shown["name"], shown["about"], shown["access"]) == ("Cups", "Slow games.", "public")

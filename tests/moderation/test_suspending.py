@@ -89,7 +89,7 @@ def test_nobody_is_suspended_without_reason_and_confirmation(clerk: Person) -> N
     assert not Suspension.objects.exists()
 
 
-def test_whoever_suspends_twice_reads_that_it_is_done_and_gets_their_words_back(
+def test_somebody_who_suspends_twice_reads_that_it_is_done_and_gets_their_words_back(
     clerk: Person,
 ) -> None:
     ada, end = Person("ada"), timezone.now() + timedelta(days=3)
@@ -150,7 +150,7 @@ def test_a_suspension_ends_by_itself_once_it_is_due(clerk: Person) -> None:
     assert Suspension.objects.get(user=ada.user).lifted_by is None
 
 
-def test_whoever_logs_in_after_the_end_need_not_wait_for_the_worker(clerk: Person) -> None:
+def test_somebody_who_logs_in_after_the_end_need_not_wait_for_the_worker(clerk: Person) -> None:
     ada = Person("ada")
     ada.user.set_password(PASSWORD)
     ada.user.save()
@@ -176,7 +176,7 @@ def test_a_closed_account_stays_closed_when_its_suspension_ends(clerk: Person) -
     assert not any("no longer" in subject for subject in mailed())
 
 
-def test_whoever_logs_in_with_the_right_password_alone_reads_why(clerk: Person) -> None:
+def test_somebody_who_logs_in_with_the_right_password_alone_reads_why(clerk: Person) -> None:
     ada = Person("ada")
     ada.user.set_password(PASSWORD)
     ada.user.save()

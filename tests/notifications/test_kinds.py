@@ -32,7 +32,7 @@ def table() -> ApiGame:
     """Return a game of three with a day for each decision, in which one missed one is excused."""
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute")
-    table.play()  # so that somebody else than who sat down last is awaited
+    table.play()  # so that the last to sit down is not awaited
     return table
 
 

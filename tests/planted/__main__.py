@@ -27,7 +27,7 @@ def main() -> None:
     width = max(len(bug.name) for bug in BUGS)
     with tempfile.TemporaryDirectory(prefix="illimat-planted-") as name:
         source = Path(name)
-        copy_project(source)  # whoever works on the core meanwhile is not in the way
+        copy_project(source)  # so work on the core meanwhile does no harm
         if red := red_scenarios(source, ""):
             sys.exit(f"Without any bug this is red: {red}")
         tried = partial(_tried, source=source, scenarios_only=wish.scenarios_only)

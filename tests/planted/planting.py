@@ -70,7 +70,7 @@ def plant(bug: Bug, folder: Path) -> None:
 
 
 def red_scenarios(folder: Path, rule: str) -> str:
-    """Return the first scenario that fails, if any does; files that speak of the rule come first.
+    """Return the first scenario that fails, or ""; files that speak of the rule come first.
 
     Raises RuntimeError where none can be run: a program that crashes is found by anything.
     """
@@ -83,7 +83,7 @@ def red_scenarios(folder: Path, rule: str) -> str:
 
 
 def red_tests(folder: Path) -> str:
-    """Return the first of the unit and property tests that fails, if any does."""
+    """Return the first of the unit and property tests that fails, or an empty text."""
     (folder / "pytest.ini").write_text(
         "[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n"
     )

@@ -78,7 +78,9 @@ def test_workers_who_rate_games_of_the_house_at_once_rate_each_once(pair: list[P
 
 
 @pytest.mark.only_postgresql  # which locks single rows
-def test_whoever_waits_for_a_rating_holds_none_that_comes_after_it(pair: list[Person]) -> None:
+def test_a_transaction_that_waits_for_a_rating_holds_none_that_comes_after_it(
+    pair: list[Person],
+) -> None:
     tables = [rated(pair), rated(pair[::-1])]  # whose seats have opposite orders
     first, last = Rating.objects.order_by("pk")
     held = Event()

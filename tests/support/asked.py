@@ -147,7 +147,7 @@ def hidden_from(state: State, seat: int | None) -> set[str]:
 
 
 def wait_for_waiting(many: int = 1) -> None:
-    """Wait until so many transactions wait for locks, on a database in which several can write.
+    """Wait until that many transactions wait for locks, on a database in which several can write.
 
     Raises TimeoutError.
     """

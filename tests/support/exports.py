@@ -27,7 +27,7 @@ CONSIDERED = 40
 
 
 def play_game(options: Mapping[str, Any], seed: int, *, most: int = 10_000, **members: Any) -> Game:
-    """Return a game of people who contribute to chance, over or with so many events."""
+    """Return a game of people who contribute to chance, over or with that many events."""
     random, seats = dice(seed), options.get("players", 2)
     names = [f"player-{seed}-{each}" for each in range(seats)]
     people = [User.objects.create_user(name, f"{name}@example.org") for name in names]

@@ -224,7 +224,7 @@ def _luminaries() -> Iterator[Vector]:
 
 
 def _deals() -> Iterator[Vector]:
-    """Deal to one to four hands; whoever plays first may have fewer cards than the others."""
+    """Deal to one to four hands; the first to play may have fewer cards than the others."""
     for hands in ({0: 3}, {0: 4, 1: 3}, {0: 3, 1: 4}, {0: 4, 1: 4, 2: 3}, {0: 4, 1: 3, 2: 4, 3: 4}):
         for dealer in hands:
             yield _deal(dealer, FIELDS[-dealer], hands)

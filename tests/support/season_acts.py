@@ -118,7 +118,7 @@ def _made(answer: Any) -> Any:
 
 
 def declared(starts: int, **members: Any) -> dict[str, Any]:
-    """Return a season that starts in so many days, and lasts sixty."""
+    """Return a season that starts in that many days, and lasts sixty."""
     dates = {"starts_at": in_days(starts), "ends_at": in_days(starts + 60)}
     return declaration(**SWISS) | dates | members
 

@@ -39,7 +39,7 @@ def verdict_on(decks: int) -> Verdict:
 
 
 def found(decks: int) -> set[str]:
-    """Return what is found unfair in so many decks."""
+    """Return what is found unfair in that many decks."""
     return {each.title for each in verdict_on(decks).unfair}
 
 

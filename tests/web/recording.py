@@ -1,8 +1,8 @@
 """What becomes of every form of some pages, in words that are the same in each run.
 
-Each form is sent as it is drawn, with the second of what can be chosen, and with nonsense.
-What is told: the members that serializers took and where the page went on, or the form as it was
-refused. Nothing that is sent stays.
+Each form is sent as drawn, with the second of what can be chosen, and with nonsense.
+What is told: the members that serializers took and where the page went on, or the refused form.
+Nothing that is sent stays.
 """
 
 import re

@@ -86,7 +86,7 @@ def test_bytes_of_this_browser_must_be_in_the_log(check: Callable[..., Page]) ->
     ).to_be_visible()
     page = check(file, json.dumps([listed, refused | {"seat": True}]))
     expect(page.locator(".check .error")).to_contain_text(["lacks digits"])
-    seated = refused | {"round": 0, "seat": True}  # who gets up and sits down again has others
+    seated = refused | {"round": 0, "seat": True}  # a person who sits down again has others
     page = check(file, json.dumps([seated]))
     expect(page.get_by_text("This browser has kept no digits")).to_be_visible()
     for nothing in ("{", "7", "null", "[null, 3]"):

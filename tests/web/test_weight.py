@@ -1,4 +1,4 @@
-"""The page of a game is light as it is sent, and nothing of it comes from elsewhere."""
+"""The page of a game is light to send, and nothing of it comes from elsewhere."""
 
 import re
 from html import unescape

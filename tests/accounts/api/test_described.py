@@ -59,7 +59,7 @@ def test_strangers_are_answered_as_described(body: Any) -> None:
 
 
 @pytest.mark.parametrize("body", BODIES, ids=repr)
-def test_whoever_is_logged_in_is_answered_as_described(body: Any, signed_up: SignUp) -> None:
+def test_somebody_who_is_logged_in_is_answered_as_described(body: Any, signed_up: SignUp) -> None:
     signed_up("Ada")
     ada = App()
     ada.auth("login", email="ada@example.org", password=PASSWORD)

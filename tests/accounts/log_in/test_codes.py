@@ -83,7 +83,9 @@ def test_a_refused_code_does_not_tell_who_is_registered(signed_up: SignUp) -> No
     assert refused.content == other.content
 
 
-def test_whoever_asks_for_another_code_at_once_reads_how_soon_they_may(settings: Settings) -> None:
+def test_somebody_who_asks_for_another_code_at_once_reads_how_soon_they_may(
+    settings: Settings,
+) -> None:
     settings.ACCOUNT_RATE_LIMITS = base.ACCOUNT_RATE_LIMITS
     settings.QUOTAS = settings.QUOTAS | {"codes_from_a_network_a_day": 9}
     app = sign_up("Ada", "192.0.2.1", "ada@example.net")
@@ -301,7 +303,7 @@ def test_an_app_that_sends_no_token_is_told_so(step: str) -> None:
 
 
 @pytest.mark.parametrize(("step", "more"), [("login", {}), ("signup", {"username": "Ada-2"})])
-def test_whoever_is_logged_in_is_told_what_to_do_instead(
+def test_somebody_who_is_logged_in_is_told_what_to_do_instead(
     step: str, more: dict[str, str], signed_up: SignUp
 ) -> None:
     refused = signed_up("Ada").auth(step, email="ada@example.org", password=PASSWORD, **more)

@@ -108,7 +108,7 @@ def test_through_the_local_server_a_proxy_is_told_from_who_sits_there(
 @WITH_MAILS
 @pytest.mark.django_db
 @pytest.mark.parametrize("guessed", ["", "KEY/", "key2/", "%2E/key/"])
-def test_nor_is_it_found_without_the_key_by_whoever_a_proxy_hides(
+def test_nor_is_it_found_without_the_key_by_somebody_whom_a_proxy_hides(
     written: str, client: Client, guessed: str
 ) -> None:
     for page in ("", written):

@@ -62,7 +62,9 @@ def transaction(connected: DatabaseWrapper) -> Iterator[Any]:
 
 
 @given(WAITS, WAITS)
-def test_whoever_has_waited_longer_asks_no_less_often(first: float, second: float) -> None:
+def test_a_connection_that_has_waited_longer_asks_no_less_often(
+    first: float, second: float
+) -> None:
     shorter, longer = sorted((first, second))
     assert LONGEST >= pause_after(shorter) >= pause_after(longer) >= SHORTEST
 

@@ -1,4 +1,4 @@
-"""``python -m illimat_core verify`` passes a game as it was, and finds each kind of tampering."""
+"""``python -m illimat_core verify`` passes an unchanged game, and finds each kind of tampering."""
 
 import json
 import re

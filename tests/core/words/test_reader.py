@@ -27,7 +27,7 @@ MISMATCHED: Final = {
 }
 """Verbs in the third person after the reader, and the reader in the wrong case."""
 EVERY: Final = 20
-"""Of the golden games, one in so many is told."""
+"""Of the golden games, one in this many is told."""
 
 by_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 

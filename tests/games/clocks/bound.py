@@ -74,7 +74,7 @@ def bound(
     vacancies = seats * MOST_HELD_UP * held_up
     if isinstance(control, NoClock):
         return (decisions + 1) * control.idle + decisions * house_delay + pausing + vacancies
-    opened = decisions + seats * (MOST_STAYS - 1)  # whoever sits down has the decision opened anew
+    opened = decisions + seats * (MOST_STAYS - 1)  # sitting down opens the decision anew
     untold = notice_delay + FAILING + stretched(LEAD)  # beyond which a decision is never open
     if isinstance(control, PerDecision):
         deciding = opened * max(stretched(max(control.time, AT_LEAST)), untold)

@@ -31,7 +31,7 @@ ZONES = (
 
 
 def quarters(least: int, most: int) -> st.SearchStrategy[int]:
-    """Return lengths, from and to so many quarters of an hour."""
+    """Return lengths between two numbers of quarters of an hour."""
     return st.integers(least, most).map(lambda many: many * QUARTER)
 
 

@@ -92,7 +92,7 @@ def test_in_a_season_a_no_show_leaves_like_others(
         (Record(missed=1), HandToHouse()),
     ],
 )
-def test_at_a_table_of_two_a_no_show_gives_a_walkover_to_whoever_is_none(
+def test_at_a_table_of_two_a_no_show_gives_the_other_a_walkover(
     happened: Happened, rule: LeaverRule, opponent: Record, step: Step
 ) -> None:
     rules = LeaverRules(rule)
@@ -125,7 +125,7 @@ def test_nobody_without_time_left_wins_unless_they_say_so(
     )
 
 
-def test_whoever_has_no_time_left_keeps_no_others_from_playing_on() -> None:
+def test_a_player_who_has_no_time_left_keeps_no_others_from_playing_on() -> None:
     found = next_step(
         "left", PLAYED, LeaverRules("forfeit"), Company(players=3, rivals=2, out_of_time=True)
     )

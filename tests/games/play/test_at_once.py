@@ -90,7 +90,7 @@ def test_a_choice_is_made_once(kind: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", KINDS)
-def test_all_who_are_asked_are_told_but_whoever_brought_it_about(kind: str) -> None:
+def test_all_who_are_asked_are_told_but_the_one_who_brought_it_about(kind: str) -> None:
     table = asked(kind, made=False)
     Notice.objects.all().delete()
     table.act(table.people[table.actor], table.action)

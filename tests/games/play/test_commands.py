@@ -59,7 +59,7 @@ def test_the_house_plays_by_the_rules_and_versions_of_everybody(table: ApiGame) 
         of_the_house(table, seat, version=table.game.version - 1)
 
 
-def test_a_command_succeeds_once_whoever_sends_it(table: ApiGame) -> None:
+def test_a_command_succeeds_once_no_matter_who_sends_it(table: ApiGame) -> None:
     table.play()
     table.play()
     seat = table.game.awaited[0]

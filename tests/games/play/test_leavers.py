@@ -101,7 +101,7 @@ def test_a_substitute_is_not_out_of_reach_because_the_leaver_was(eve: Person) ->
     note_person_unreachable(game_id=table.id, user_id=table.on_seat(1).user.pk)
     assert failed.exists()
     resign(table)
-    assert failed.exists()  # who left may take the seat back
+    assert failed.exists()  # a person who left may take the seat back
     take(table, eve)
     assert not failed.exists()
 
@@ -272,7 +272,7 @@ def choosing_at_once(
 ) -> ApiGame:
     """Return a game whose people, who all played before, did not choose in time; or one did.
 
-    Their times run out so many `seconds_apart`, and the first one's has just run out then.
+    Their times run out that many `seconds_apart`, and the first one's has just run out then.
     """
     options = {"luminaries": WITH_GAMBLER}
     members = {"clock": "one_day", "excuses": 0, **members}
@@ -535,7 +535,7 @@ def test_a_game_called_off_by_a_no_show_says_who_left_and_counts_a_missed_decisi
     assert verify(table.id) == []
 
 
-def test_whoever_let_time_run_out_for_a_first_decision_missed_it_once() -> None:
+def test_a_player_who_let_time_run_out_for_a_first_decision_missed_it_once() -> None:
     table = table_of(3, played=False, excuses=0, clock="one_day", leavers="house")
     leaver = table.awaited
     note_person_notified(game_id=table.id, user_id=leaver.user.pk)

@@ -218,7 +218,7 @@ def test_a_game_that_stands_still_is_paused_once_the_seat_is_filled(db: None) ->
 
 
 @pytest.mark.parametrize("who", ["the leaver", "a substitute"])
-def test_whoever_sits_down_is_asked_before_the_game_is_paused(db: None, who: str) -> None:
+def test_a_player_who_sits_down_is_asked_before_the_game_is_paused(db: None, who: str) -> None:
     table = ApiGame([Person(), Person()], visibility="public")
     for _ in table.people:
         table.play()

@@ -1,4 +1,4 @@
-"""The result of a game agrees with what the game itself shows, whoever left it and how it ended."""
+"""The result of a game agrees with what the game shows, no matter who left and how it ended."""
 
 from datetime import datetime
 from typing import Any

@@ -221,7 +221,7 @@ def test_a_wish_to_end_is_over_once_its_author_plays_on(table: ApiGame) -> None:
     assert other.post(f"{table.path}/call-off").json()["state"] == "running"
 
 
-def test_whoever_stays_alone_is_not_taken_at_a_word_meant_for_two(table: ApiGame) -> None:
+def test_a_player_who_stays_alone_is_not_taken_at_a_word_meant_for_two(table: ApiGame) -> None:
     for _ in table.people:
         table.play()
     author, leaver = table.people

@@ -74,7 +74,7 @@ def test_a_former_occupant_is_not_told_later_what_only_their_seat_sees(table: Ap
 
 
 def test_a_former_occupant_lists_the_game_no_more_and_gets_no_mail_of_it(table: ApiGame) -> None:
-    table.play()  # who began the game gets no mail of the first turn
+    table.play()  # the player who began the game gets no mail of the first turn
     seat = table.game.awaited[0]
     mail = Delivery.objects.waiting().filter(notice__person=table.on_seat(seat).user).last()
     assert mail is not None

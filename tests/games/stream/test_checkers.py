@@ -1,4 +1,4 @@
-"""Whoever checks a game of this server finds it fair, and a server that cheats is found out."""
+"""Anybody who checks a game of this server finds it fair, and a server that cheats is found out."""
 
 import json
 import subprocess

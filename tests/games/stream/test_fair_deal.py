@@ -189,7 +189,7 @@ def test_operators_export_a_running_game_as_spectators_see_it(
         call_command("export", str(table.id))
 
 
-def test_whoever_forfeits_may_contribute_too(table: ApiGame) -> None:
+def test_a_player_who_forfeits_may_contribute_too(table: ApiGame) -> None:
     person = table.awaited
     answer = table.act(person, {"type": "forfeit"}, entropy=SECRET_BYTES)
     assert answer.status_code == 200

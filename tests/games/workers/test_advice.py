@@ -97,7 +97,7 @@ def test_a_hint_for_a_board_that_has_changed_is_dropped(ada: Person) -> None:
     assert not HintRequest.objects.exists()
 
 
-def test_a_person_waits_for_one_hint_at_a_time_and_gets_so_many_a_day(
+def test_a_person_waits_for_one_hint_at_a_time_and_gets_only_so_many_a_day(
     ada: Person, settings: Any
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"hints_a_day": 2}

@@ -23,7 +23,7 @@ SHORTLY = timedelta(hours=7)
 def table(time: Time) -> ApiGame:
     """Return a game of two with a day for each decision, whose player to move was not notified."""
     table = ApiGame([Person(), Person()], clock="one_day")
-    table.play()  # whoever sat down last needs no notice of a turn that they began
+    table.play()  # the last to sit down needs no notice of a turn that they began
     return table
 
 

@@ -1,4 +1,4 @@
-"""What is certain stays certain, whoever withdraws at whatever moment."""
+"""What is certain stays certain, no matter who withdraws, and when."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -146,7 +146,7 @@ def with_departure(rng: Random, season: GroupRecord) -> GroupRecord:
 
 
 def random_result(rng: Random, season: GroupRecord, fixture: FixtureRecord) -> ResultRecord:
-    """Return a result in which whoever withdrew has left, and who took over plays, or nobody."""
+    """Return a result in which those who withdrew have left, and those who took over play."""
     members = {each.id: each for each in season.members}
     last = {unit[0]: members[unit[-1]] for unit in units(season)}
     stays = [last[name].id for name in fixture.entrants if not last[name].withdrawn]

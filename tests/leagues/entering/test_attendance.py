@@ -64,7 +64,7 @@ def test_who_does_not_confirm_loses_the_place_to_the_first_who_waits_and_does(
     assert store.differences(season.row) == []
 
 
-def test_whoever_lost_the_place_can_still_offer_to_substitute(
+def test_somebody_who_lost_the_place_can_still_offer_to_substitute(
     ada: Person, bob: Person, eve: Person, time: Time
 ) -> None:
     season = ApiSeason(ada, confirm_days=3)
@@ -79,7 +79,7 @@ def test_whoever_lost_the_place_can_still_offer_to_substitute(
     assert states(season) == {"ada": "withdrawn", "bob": "playing", "eve": "substitute"}
 
 
-def test_whoever_registers_once_it_is_asked_has_confirmed(
+def test_somebody_who_registers_once_it_is_asked_has_confirmed(
     ada: Person, bob: Person, eve: Person, time: Time
 ) -> None:
     season = ApiSeason(ada, confirm_days=3)

@@ -59,7 +59,7 @@ def test_the_last_season_is_the_one_that_was_played_last(ada: Person) -> None:
     assert {*claims} == {key_of_people([each.user.pk]) for each in people}
 
 
-def test_whoever_offers_to_substitute_on_hiatus_keeps_the_claim(ada: Person) -> None:
+def test_somebody_who_offers_to_substitute_on_hiatus_keeps_the_claim(ada: Person) -> None:
     season = ApiSeason(ada)
     called, uncalled, lapsed, leaver, last = people = [Person() for _ in range(5)]
     season.enter(*people)

@@ -214,7 +214,7 @@ def test_a_season_has_an_etag(season: ApiSeason) -> None:
     assert again.status_code == 304
 
 
-def test_a_league_declares_so_many_seasons_a_day(ada: Person, settings: Any) -> None:
+def test_a_league_declares_only_so_many_seasons_a_day(ada: Person, settings: Any) -> None:
     settings.QUOTAS = settings.QUOTAS | {"league_seasons_a_day": 1}
     path = f"{LEAGUES}/{make_league(ada)}/seasons"
     assert problem(ada.post(path, declaration(games=5)))[0] == 422

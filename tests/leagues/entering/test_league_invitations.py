@@ -24,7 +24,9 @@ def invited(person: Person) -> list[tuple[str, str, str | None]]:
     return [(each["name"], each["role"], each["by"]) for each in rows]
 
 
-def test_whoever_is_invited_sees_a_league_until_that_is_withdrawn(ada: Person, bob: Person) -> None:
+def test_somebody_who_is_invited_sees_a_league_until_that_is_withdrawn(
+    ada: Person, bob: Person
+) -> None:
     league = make_league(ada, access="invitation")
     for _ in range(2):
         invited = ada.post(f"{LEAGUES}/{league}/invitations", {"handle": "BOB"})
@@ -63,7 +65,7 @@ def test_organisers_see_whom_they_invited_and_not_who_declined(
 
 
 @pytest.mark.parametrize("ask", [invite, offer])
-def test_attempts_cost_the_same_whoever_blocks(
+def test_attempts_cost_the_same_no_matter_who_blocks(
     ask: Any, ada: Person, bob: Person, eve: Person, settings: Settings
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"invitations_a_day": 2}

@@ -36,7 +36,9 @@ def test_a_request_that_changes_something_takes_no_query(season: ApiSeason, bob:
     assert states(season) == {"bob": "registered"}
 
 
-def test_whoever_comes_too_late_waits_for_a_place(ada: Person, bob: Person, eve: Person) -> None:
+def test_somebody_who_comes_too_late_waits_for_a_place(
+    ada: Person, bob: Person, eve: Person
+) -> None:
     season = ApiSeason(ada, capacity=2)
     season.enter(ada, bob)
     assert eve.post(f"{season.path}/entrants").json()["entrant"]["state"] == "waiting"
@@ -58,7 +60,9 @@ def test_an_organiser_can_withdraw_an_entrant(ada: Person, bob: Person, eve: Per
     assert (states(season)["bob"], states(season)["eve"]) == ("withdrawn", "registered")
 
 
-def test_whoever_is_suspended_is_not_paired(season: ApiSeason, bob: Person, eve: Person) -> None:
+def test_somebody_who_is_suspended_is_not_paired(
+    season: ApiSeason, bob: Person, eve: Person
+) -> None:
     season.enter(bob, eve, Person())
     bob.user.is_active = False
     bob.user.save()

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "days_per_round": 10}
 
 
-def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Person) -> None:
+def test_somebody_who_registers_is_told_once(season: ApiSeason, bob: Person, eve: Person) -> None:
     season.enter(bob)
     season.enter(bob)
     lifecycle.sweep()
@@ -42,7 +42,7 @@ def test_whoever_registers_is_told_once(season: ApiSeason, bob: Person, eve: Per
     assert "You are registered for the season Spring of the league Cups." in text(mail)
 
 
-def test_whoever_is_invited_to_a_league_is_told_once(ada: Person, bob: Person) -> None:
+def test_somebody_who_is_invited_to_a_league_is_told_once(ada: Person, bob: Person) -> None:
     league = make_league(ada, access="invitation")
     for _ in range(2):
         invite(ada, league, bob)
@@ -127,7 +127,7 @@ def test_nobody_is_told_of_an_invitation_by_somebody_they_blocked(
     assert not told("league_invitation")
 
 
-def test_whoever_waits_is_told_and_again_when_they_get_a_place(
+def test_somebody_who_waits_is_told_and_again_when_they_get_a_place(
     ada: Person, bob: Person, eve: Person
 ) -> None:
     season = ApiSeason(ada, capacity=2)
@@ -141,7 +141,7 @@ def test_whoever_waits_is_told_and_again_when_they_get_a_place(
     assert told("season_entry") == {"ada": 1, "bob": 1, "eve": 2}
 
 
-def test_whoever_offers_to_substitute_is_told_that_it_may_be_at_once(
+def test_somebody_who_offers_to_substitute_is_told_that_it_may_be_at_once(
     season: ApiSeason, bob: Person, eve: Person
 ) -> None:
     season.enter(*people(2), bob)
@@ -154,7 +154,7 @@ def test_whoever_offers_to_substitute_is_told_that_it_may_be_at_once(
     assert at_once in text(mails("season_entry", eve)[0])
 
 
-def test_whoever_is_withdrawn_by_an_organiser_is_told_and_who_withdraws_is_not(
+def test_somebody_withdrawn_by_an_organiser_is_told_and_one_who_withdraws_is_not(
     season: ApiSeason, bob: Person, eve: Person
 ) -> None:
     first, _ = season.enter(bob, eve)
@@ -221,7 +221,7 @@ def test_what_the_start_tells_is_not_told_again_for_each_game(season: ApiSeason)
 
 
 @pytest.mark.slow
-def test_whoever_declines_mails_about_rounds_gets_those_about_games(season: ApiSeason) -> None:
+def test_somebody_who_declines_mails_about_rounds_gets_those_about_games(season: ApiSeason) -> None:
     three = people(3)
     for person in three:
         Choice.objects.create(
@@ -248,7 +248,7 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
     lifecycle.sweep()
     lifecycle.sweep()
     assert season.shown()["round"] == 2
-    assert told("season_round") == handles(gone, late) | {  # and not to whoever waits on
+    assert told("season_round") == handles(gone, late) | {  # and not to the one who waits on
         person.user.handle: 2 for person in others
     }
     first, second = mails("season_round", others[0])
@@ -258,7 +258,7 @@ def test_a_round_is_told_to_those_who_are_paired_and_no_others(ada: Person) -> N
 
 
 @pytest.mark.slow
-def test_whoever_has_a_bye_is_told(ada: Person) -> None:
+def test_somebody_who_has_a_bye_is_told(ada: Person) -> None:
     season = ApiSeason(ada, **SWISS)
     season.enter(*people(3))
     season.start()

@@ -177,7 +177,7 @@ def test_a_mail_about_a_game_of_a_season_reads_and_looks_as_it_did(same_game: No
 
 
 def check_game_mail(game: Game, language: str) -> None:
-    """Compare the mail to whoever is awaited with its golden copy."""
+    """Compare the mail to the player to move with its golden copy."""
     reader = game.assignments.get(awaited=True).user
     assert reader is not None
     User.objects.filter(pk=reader.pk).update(language=language)

@@ -73,7 +73,7 @@ def test_a_message_can_hold_no_markup_and_no_header(season: ApiSeason, bob: Pers
     assert message.subject == "Illimat in Cups, Spring: a message from ada"
 
 
-def test_whoever_blocked_the_organiser_is_not_told_but_can_read_it(
+def test_somebody_who_blocked_the_organiser_is_not_told_but_can_read_it(
     season: ApiSeason, bob: Person, eve: Person
 ) -> None:
     season.enter(bob, eve)

@@ -84,7 +84,7 @@ def test_a_season_that_could_not_start_tries_again_on_its_new_date(
     assert season.row.state == "running"
 
 
-def test_whoever_withdraws_after_dates_have_moved_keeps_the_claim(ada: Person) -> None:
+def test_somebody_who_withdraws_after_dates_have_moved_keeps_the_claim(ada: Person) -> None:
     first, (one, other, third) = ApiSeason(ada), (Person() for _ in range(3))
     first.enter(one, other, third)
     played(first)
@@ -102,7 +102,7 @@ def test_whoever_withdraws_after_dates_have_moved_keeps_the_claim(ada: Person) -
     assert (missed[str(other.user.pk)], missed[str(third.user.pk)]) == (1, 0)
 
 
-def test_whoever_an_organiser_withdraws_then_is_told_that_they_keep_their_place(
+def test_somebody_whom_an_organiser_withdraws_then_is_told_that_they_keep_their_place(
     ada: Person, bob: Person
 ) -> None:
     season = ApiSeason(ada)
@@ -112,7 +112,7 @@ def test_whoever_an_organiser_withdraws_then_is_told_that_they_keep_their_place(
     assert "You keep your place in a division." in text(mails("season_entry", bob)[-1])
 
 
-def test_whoever_had_confirmed_is_asked_again_on_the_new_date(
+def test_somebody_who_had_confirmed_is_asked_again_on_the_new_date(
     ada: Person, bob: Person, time: Time
 ) -> None:
     season = ApiSeason(ada, confirm_days=3)

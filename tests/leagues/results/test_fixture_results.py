@@ -74,7 +74,7 @@ def test_a_recorded_result_that_is_not_that_of_its_game_is_found(ada: Person) ->
         call_command("rebuild_seasons", "--games")
 
 
-def test_whoever_left_gets_the_points_of_the_last_place(ada: Person) -> None:
+def test_somebody_who_left_gets_the_points_of_the_last_place(ada: Person) -> None:
     one, other = Person(), Person()
     _, (first, _) = begun(ada, [one, other])
     seat, (game,) = seat_of(one), Game.objects.all()

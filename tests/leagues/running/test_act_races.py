@@ -53,7 +53,7 @@ def test_a_start_and_the_withdrawal_of_an_entrant(scene: Scene) -> None:
 def test_a_start_and_a_registration(scene: Scene) -> None:
     enter = partial(scene.new.post, f"{scene.open}/entrants")
     found = decide(start(scene, scene.boss), enter)
-    # Whoever comes after the start is too late; after a registration, the plan is another.
+    # A registration after the start is too late; a start after a registration has another plan.
     assert found in ([200, 409], [201, 409])
 
 

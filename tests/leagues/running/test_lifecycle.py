@@ -337,7 +337,7 @@ def test_a_withdrawal_records_a_bounded_number_of_results_first(
 
 
 @pytest.mark.slow
-def test_whoever_withdrew_is_not_paired_again(ada: Person) -> None:
+def test_somebody_who_withdrew_is_not_paired_again(ada: Person) -> None:
     season = ApiSeason(ada, format="swiss", rounds=2, days_per_round=10)
     four = people(4)
     entered = season.enter(*four)

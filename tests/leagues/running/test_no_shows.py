@@ -116,7 +116,7 @@ def test_a_no_show_comes_last_even_if_the_house_finishes_higher(
     assert fixtures[0]["result"]["reason"].endswith(" Those who never made a decision come last.")
 
 
-def test_whoever_only_let_time_run_out_has_left_though_it_was_excused(ada: Person) -> None:
+def test_somebody_who_only_let_time_run_out_has_left_though_it_was_excused(ada: Person) -> None:
     table, _ = table_of(ada, [Person() for _ in range(3)], excuses=1)
     (seat,) = table.game.awaited
     note_person_notified(game_id=table.id, user_id=table.awaited.user.pk)
@@ -129,7 +129,7 @@ def test_whoever_only_let_time_run_out_has_left_though_it_was_excused(ada: Perso
     assert places == [(1, False, False)] * 2
 
 
-def test_whoever_was_not_asked_or_never_told_of_it_is_no_no_show(ada: Person) -> None:
+def test_somebody_who_was_not_asked_or_never_told_of_it_is_no_no_show(ada: Person) -> None:
     table, _ = table_of(ada, [Person() for _ in range(3)], excuses=0)
     pass_by(table, timedelta(days=6))  # no mail has left
     sweep_all()

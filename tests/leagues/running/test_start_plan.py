@@ -87,7 +87,7 @@ def test_the_moved_are_dealt_to_groups_by_their_strength() -> None:
 
 
 @given(st.integers(1, 4), st.integers(1, 3), st.integers(1, 8), st.data())
-def test_whoever_is_moved_everybody_plays_at_their_claim_and_sizes_can_be_paired(
+def test_no_matter_who_is_moved_everybody_plays_at_their_claim_and_sizes_can_be_paired(
     count: int, step: int, times: int, data: st.DataObject
 ) -> None:
     names = [f"e{each}" for each in range(count * step * times)]

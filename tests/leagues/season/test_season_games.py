@@ -104,7 +104,7 @@ def test_the_address_of_a_game_does_not_give_away_that_of_a_league_by_link(
     assert is_named(eve, game) == [True, True]
 
 
-def test_whoever_sits_there_and_may_no_longer_see_the_league_is_named_no_season(
+def test_somebody_who_sits_there_and_may_no_longer_see_the_league_is_named_no_season(
     ada: Person, bob: Person
 ) -> None:
     league, game = game_in(ada, bob)

@@ -1,4 +1,4 @@
-"""A league's games are seen by whoever may see the league, and by those who sit or sat there."""
+"""A league's games are seen by all who may see the league, and by those who sit or sat there."""
 
 from importlib import import_module
 from typing import Any
@@ -55,7 +55,7 @@ def test_all_who_play_in_the_league_see_its_games(ada: Person, bob: Person, eve:
     )
 
 
-def test_whoever_sat_at_a_game_sees_it_though_the_league_is_hidden(
+def test_somebody_who_sat_at_a_game_sees_it_though_the_league_is_hidden(
     ada: Person, bob: Person
 ) -> None:
     _, game = game_in(ada, bob)
@@ -139,7 +139,7 @@ def test_older_games_by_invitation_are_hidden_with_a_way_back(ada: Person, bob: 
     assert shown_after(operation.sql) == [Visibility.PRIVATE, Visibility.LINK]
 
 
-def test_whoever_declined_an_invitation_does_not_find_the_seasons_of_others(
+def test_somebody_who_declined_an_invitation_does_not_find_the_seasons_of_others(
     ada: Person, bob: Person, eve: Person
 ) -> None:
     league, game = game_in(ada, bob)

@@ -1,4 +1,4 @@
-"""Who withdraws from a running season leaves their games, which a substitute takes over."""
+"""Entrants who withdraw from a running season leave their games, and substitutes take over."""
 
 from uuid import UUID
 
@@ -84,7 +84,7 @@ def test_the_first_who_waits_takes_over_unless_somebody_is_named(
 
 
 @pytest.mark.slow
-def test_whoever_offers_to_substitute_later_takes_what_is_still_open(
+def test_somebody_who_offers_to_substitute_later_takes_what_is_still_open(
     played: Played, eve: Person
 ) -> None:
     season, people, _ = played
@@ -97,7 +97,7 @@ def test_whoever_offers_to_substitute_later_takes_what_is_still_open(
     assert seats_of(eve) == [second]
 
 
-def test_whoever_offers_first_takes_over_from_who_withdrew_first(
+def test_the_first_who_offers_takes_over_from_the_first_who_withdrew(
     played: Played, eve: Person
 ) -> None:
     season, people, _ = played
@@ -127,7 +127,7 @@ def test_a_game_that_all_have_deserted_is_void_at_once(played: Played) -> None:
     assert Game.objects.get(pk=of_both).state == Game.State.CALLED_OFF
 
 
-def test_a_game_that_all_have_deserted_goes_on_with_whoever_waits(
+def test_a_game_that_all_have_deserted_goes_on_with_somebody_who_waits(
     played: Played, eve: Person
 ) -> None:
     season, people, _ = played
@@ -374,7 +374,7 @@ def test_a_substitute_who_can_be_kept_apart_is_preferred(
     assert name_substitute(season, entered[0], free).status_code == 201
 
 
-def test_the_only_substitute_is_accepted_whoever_blocks(played: Played, eve: Person) -> None:
+def test_the_only_substitute_is_accepted_no_matter_who_blocks(played: Played, eve: Person) -> None:
     season, people, entered = played
     eve.client.put(f"/api/v1/me/blocks/{people[1].user.handle}")
     (waiting,) = season.enter(eve, substitute=True)

@@ -96,7 +96,7 @@ def test_pairing_a_round_of_1000_takes_few_queries(django_assert_max_num_queries
     assert sum(len(each.tables) for each in paired) == 250
 
 
-def test_whoever_floated_in_the_last_round_does_not_if_others_can() -> None:
+def test_somebody_who_floated_in_the_last_round_does_not_if_others_can() -> None:
     rules: dict[str, Any] = {"format": "swiss", "at_table": 2, "rounds": 3, "days_per_round": 7}
     season = PlayedSeason([crowd(10)], **rules)
     names = [str(each) for each in season.divisions[0]]

@@ -44,7 +44,7 @@ def test_a_mail_that_was_not_handled_is_read_again(maildir: Path) -> None:
     assert list(read_new(inbox)) == MAILS
 
 
-def test_one_run_reads_so_many_mails_and_so_much_of_each(maildir: Path) -> None:
+def test_one_run_reads_only_so_many_mails_and_so_much_of_each(maildir: Path) -> None:
     for number in range(AT_ONCE):
         (maildir / "new" / f"18000.{number}.host").write_bytes(b"x" * (MAX_SIZE + 1))
     sizes = [len(mail) for mail in read_new(f"maildir://{maildir}")]

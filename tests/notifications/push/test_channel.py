@@ -163,7 +163,7 @@ def test_news_of_a_game_that_waits_still_say_so(
 
 
 @pytest.mark.parametrize("looked_at", [1, 2])
-def test_one_sweep_looks_at_so_many_shown_turns_and_the_next_at_others(
+def test_one_sweep_looks_at_only_so_many_shown_turns_and_the_next_at_others(
     ada: User,
     people: list[User],
     subscribe: Subscribe,
@@ -326,7 +326,7 @@ def test_a_server_that_is_no_push_service_gets_one_ping_and_nothing_else(
 
 
 @pytest.mark.parametrize(("known", "confirmed"), [(["push.example.org"], 2), (["127.0.0.1"], 3)])
-def test_an_unknown_push_service_gets_so_many_messages_an_hour_whosever_they_are(
+def test_an_unknown_push_service_gets_only_so_many_messages_an_hour_no_matter_whose_they_are(
     people: list[User],
     subscribe: Subscribe,
     settings: Settings,

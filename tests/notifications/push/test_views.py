@@ -52,7 +52,7 @@ def test_the_same_subscription_is_renewed_and_not_pinged_again(ada: Person) -> N
     assert Delivery.objects.count() == 1
 
 
-def test_a_browser_pushes_to_whoever_switched_it_on_last(ada: Person) -> None:
+def test_a_browser_pushes_to_the_last_who_switched_it_on(ada: Person) -> None:
     bob = Person("bob")
     ada.post(PUSH, SENT)
     bob.post(PUSH, SENT)
@@ -96,7 +96,7 @@ def test_a_server_without_a_key_says_so(ada: Person, settings: Settings) -> None
     assert problem(ada.post(PUSH, SENT)) == (409, "push_off")
 
 
-def test_a_person_has_so_many_browsers(ada: Person, settings: Settings) -> None:
+def test_a_person_has_only_so_many_browsers(ada: Person, settings: Settings) -> None:
     settings.QUOTAS = settings.QUOTAS | {"push_subscriptions": 2}
     for number in range(2):
         assert ada.post(PUSH, SENT | {"endpoint": f"https://p.example/{number}"}).status_code == 201

@@ -1,4 +1,4 @@
-"""Who declines a kind of news is told the next kind that they want in its place."""
+"""A person who declines a kind of news is told the next kind that they want in its place."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -348,7 +348,7 @@ def test_nobody_else_gets_a_mail_while_its_lease_runs(account_mail: Delivery) ->
     assert delivery_lease(delivery_id=account_mail.pk) is None
 
 
-def test_a_lease_outlasts_whoever_sends() -> None:
+def test_a_lease_outlasts_the_sender() -> None:
     """Otherwise two workers would send the same mail to a slow mail server."""
     limit = send.time_limit or 0
     assert all(channel.timeout.total_seconds() < limit for channel in CHANNELS.values())

@@ -36,7 +36,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def table(db: None) -> ApiGame:
-    """Return a game with a day for every decision, in which who is awaited knows that they are."""
+    """Return a game with a day for every decision, whose player to move knows that it waits."""
     table = ApiGame([Person("ada"), Person("bob")], clock="one_day")
     table.play()
     know(table)
@@ -177,7 +177,7 @@ def test_chosen_times_count_for_the_decisions_that_open_later(table: ApiGame) ->
     assert person is not other
 
 
-def test_times_that_whoever_takes_over_a_seat_has_chosen_count() -> None:
+def test_times_chosen_by_somebody_who_takes_over_a_seat_count() -> None:
     people = [Person(name) for name in ("ada", "bob", "cy")]
     table = ApiGame(people, clock="one_day", leavers="substitute")
     leaver, eve, seat = table.awaited, Person("eve"), table.game.awaited[0]

@@ -118,7 +118,7 @@ def hang_up(handler: Any) -> None:
 
 
 def secured(receiver: TCPServer, folder: Path, name: str) -> Path:
-    """Give a receiver a certificate for `name`; return the file of who vouches for it."""
+    """Give a receiver a certificate for `name`; return the file of the authority for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.now(UTC)

@@ -144,7 +144,7 @@ def test_strangers_are_pinged_only_so_often(
     webhook_ping(webhook=confirmed(ada, receiver.url))  # of which there may be more
 
 
-def test_a_host_gets_so_many_messages_an_hour_whosever_they_are(
+def test_a_host_gets_only_so_many_messages_an_hour_no_matter_whose_they_are(
     people: list[User], receiver: Receiver, settings: Settings
 ) -> None:
     settings.QUOTAS = settings.QUOTAS | {"webhook_posts_an_hour": 2}

@@ -151,7 +151,7 @@ def test_an_invalid_webhook_is_refused(ada: Person, body: Any, pointer: str, cod
     assert not Webhook.objects.exists()
 
 
-def test_a_person_has_so_many_webhooks_at_most(ada: Person, settings: Settings) -> None:
+def test_a_person_has_only_so_many_webhooks(ada: Person, settings: Settings) -> None:
     settings.QUOTAS = settings.QUOTAS | {"webhooks": 2}
     create(ada)
     create(ada)

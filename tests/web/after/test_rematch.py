@@ -22,7 +22,7 @@ OWN = ["river", "rake", "union", "island"]
 
 
 def remade(user: User, game: Game) -> Game:
-    """Make a table by the form as it is filled in for another game like this one."""
+    """Make a table with the form that is filled in for another game like this one."""
     browser = browser_of(user)
     page = browser.get(rematch_address(table_get(user=user, game_id=game.pk)))
     filled = {each.field.name: each.chosen for each in page.context["form"].shown()}

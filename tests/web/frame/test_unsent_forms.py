@@ -1,4 +1,4 @@
-"""A form that is sent after the session has ended is not lost, and belongs to who sent it."""
+"""A form that is sent after the session has ended is not lost, and belongs to its sender."""
 
 import json
 import re

@@ -28,7 +28,7 @@ class Play(NamedTuple):
 
 
 OPTIONAL = ("echo", "changeling_claim", "forest_queen_claim", "perfect_crime_claim")
-"""The decisions that may be passed, besides those whose answers name it."""
+"""The decisions that may be passed, apart from those whose answers name it."""
 ANSWERS: list[tuple[str, str]] = [
     (each.kind, answer) for each in questions() for answer in each.answers
 ]

@@ -68,7 +68,7 @@ def test_every_group_of_4_to_16_whose_games_fill_tables_is_permitted() -> None:
     assert asked_for <= set(kept())
 
 
-def test_so_many_entrants_as_a_multiple_of_the_step_can_be_split_into_groups() -> None:
+def test_as_many_entrants_as_a_multiple_of_the_step_can_be_split_into_groups() -> None:
     for permitted in PERMITTED.values():
         for sizes in permitted.values():
             assert sizes[0] % sizes.step == 0

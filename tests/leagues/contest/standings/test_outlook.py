@@ -40,7 +40,7 @@ def by_entrant(season: GroupRecord) -> dict[str, RankedRow]:
 
 
 def swiss_of(members: str, *rounds: str, of: int) -> GroupRecord:
-    """Return a Swiss of so many rounds at tables of two; `rounds` are paired, each as "ab cd"."""
+    """Return a Swiss of `of` rounds at tables of two; `rounds` are paired, each as "ab cd"."""
     return GroupRecord(
         members=tuple(map(Contestant, members)),
         fixtures=tuple(
@@ -106,7 +106,7 @@ def test_in_the_last_round_of_two_the_range_is_what_points_can_lead_to(seed: int
 
 
 def all_endings(size: int) -> Iterator[ResultRecord]:
-    """Yield all results of a table: any places, whoever leaves, or void."""
+    """Yield all results of a table: any places, no matter who leaves, or void."""
     yield ResultRecord("", VOID, ResultKind.VOID)
     orders = {places_by_score(scores) for scores in product(range(size), repeat=size)}
     stayed, left, no_show = (False, None, False), (True, None, False), (True, None, True)
@@ -117,7 +117,7 @@ def all_endings(size: int) -> Iterator[ResultRecord]:
 
 
 def finals(season: GroupRecord) -> Iterator[GroupRecord]:
-    """Yield all seasons that a season may become, whoever withdraws, if no substitute plays."""
+    """Yield all seasons that a season may become, with any withdrawals but without substitutes."""
     known = {result.table for result in season.results}
     tables = [fixture for fixture in season.fixtures if fixture.id not in known]
     for results in product(*(list(all_endings(len(table.entrants))) for table in tables)):
@@ -285,7 +285,7 @@ def test_a_substitute_gets_the_declared_share_of_the_points_for_a_bye() -> None:
         (0, "a", {"a": 0, "s": Fraction(3, 4), "t": 0}),
         (0, "as", {"a": 0, "s": 0, "t": Fraction(3, 4)}),
         (0, "ast", {"a": 0, "s": 0, "t": 0}),
-        (1, "as", {"a": 0, "s": 0, "t": 0}),  # in Swiss, who plays has the bye
+        (1, "as", {"a": 0, "s": 0, "t": 0}),  # in Swiss, the one who plays has the bye
     ],
 )
 def test_a_bye_of_one_who_withdrew_early_counts_for_who_took_over(
@@ -383,7 +383,7 @@ def test_in_swiss_a_game_that_never_began_since_one_withdrew_is_as_a_bye() -> No
 
 
 @pytest.mark.parametrize("paired", [False, True], ids=["round to come", "open games"])
-def test_the_range_allows_for_what_a_withdrawal_to_come_gives_whoever_sat_opposite(
+def test_the_range_allows_for_what_a_withdrawal_to_come_gives_the_opponent(
     paired: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("leagues.contest.standings.endings.MOST_STEPS", 0)  # as in larger seasons

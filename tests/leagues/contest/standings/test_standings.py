@@ -576,7 +576,7 @@ def test_a_trend_is_the_number_of_places_gained_since_the_round_before() -> None
     assert set(trends(played).values()) == {None}  # played at the same time
 
 
-def test_whoever_was_not_there_in_the_round_before_has_no_trend() -> None:
+def test_somebody_who_was_not_there_in_the_round_before_has_no_trend() -> None:
     results = [ResultRecord("0", seats(9, 0)), ResultRecord("1", seats(0, 9))]
     season = in_rounds(season_of("abz", ["ab", "az"], *results), 1, 2)
     assert order(season) == "zab"

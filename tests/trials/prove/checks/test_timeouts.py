@@ -39,7 +39,7 @@ class Game:
         self.play = Submission(play.key, GAME, play.seat, play.seen, play.expected, [])
 
     def miss(self, after: float) -> "Game":
-        """Let the seat miss its decision so many seconds after the deadline."""
+        """Let the seat miss its decision that many seconds after the deadline."""
         event = DecisionMissed(seat=self.due.seat, reason="excused")
         (row,) = stored(self.events, [event], None, None)
         row.recorded_at = DEADLINE + round(after * SECOND)
@@ -47,7 +47,7 @@ class Game:
         return self
 
     def answered(self, after: float, status: int, code: str = "") -> "Game":
-        """Let the play be answered so many seconds after the deadline."""
+        """Let the play be answered that many seconds after the deadline."""
         answer(self.play, TIME + after - 0.5, status, {"code": code, "events": []})
         return self
 
