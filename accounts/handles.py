@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 MIN_LENGTH = 3
 MAX_LENGTH = 20
 FORM = re.compile(rf"[A-Za-z0-9_-]{{{MIN_LENGTH},{MAX_LENGTH}}}")
-KEPT = timedelta(days=180)  # that a handle is kept for whoever gave it up
+KEPT = timedelta(days=180)  # that a handle is kept for the person who gave it up
 LOOK_ALIKES = str.maketrans("i10", "llo")
 TAKEN = gettext_lazy("This handle is taken. Choose another.")
 RESERVED = frozenset(

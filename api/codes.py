@@ -30,7 +30,7 @@ OWN: Final[dict[str, frozenset[str]]] = {}
 
 
 def add_codes(codes: Mapping[str, str]) -> None:
-    """Add the codes that operations of an app have besides: by operation id, between spaces."""
+    """Add further codes of an app's operations: by operation id, separated by spaces."""
     OWN.update((operation, frozenset(each.split())) for operation, each in codes.items())
 
 

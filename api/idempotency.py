@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 KEPT_FOR = timedelta(days=30)  # at least; then `config.server.clearing` deletes it
-SMALL = 2048  # bytes of an answer as it is stored; such ones are bounded by their number
+SMALL = 2048  # bytes of a stored answer; those up to this size are limited by their number
 TAKE = (
     "INSERT INTO api_idempotencykey (user_id, key, fingerprint, body, created_at) "
     "VALUES (%s, %s, %s, '', %s) ON CONFLICT (user_id, key) DO NOTHING"

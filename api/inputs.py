@@ -145,7 +145,7 @@ class Object(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": gettext_lazy("This must be an object.")}
 
     def to_internal_value(self, data: Any) -> Mapping[str, Any]:
-        """Return the object as it is; raises ValidationError for anything else."""
+        """Return the object unchanged; raises ValidationError for anything else."""
         if not isinstance(data, dict):
             self.fail("invalid")
         return data

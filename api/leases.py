@@ -1,8 +1,8 @@
 """Work that any number of workers share: each row is worked on by one, and a sweep ends in time.
 
-Whoever finds a row locked leaves it to others. Longer work holds no lock: a worker leases its row,
-so that others work on other rows, and gives it back. If it is killed, its lease ends and another
-worker takes over; the first no longer holds the row then.
+A worker that finds a row locked leaves it to others. Longer work holds no lock: a worker leases its
+row, so that others work on other rows, and gives it back. If it is killed, its lease ends and
+another worker takes over; the first no longer holds the row then.
 """
 
 import time

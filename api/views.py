@@ -60,7 +60,7 @@ class ApiView(APIView):
         """Authenticate the requester and take one of their slots.
 
         Raises QuotaError, MethodNotAllowed, and ValidationError for a query where something is to
-        be changed: whoever sends `?dry_run=true` must not be told that it is done.
+        be changed: a client that sends `?dry_run=true` must not be told that it is done.
         """
         super().initial(request, *args, **kwargs)
         if request.method not in self.allowed_methods:

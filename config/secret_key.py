@@ -12,7 +12,7 @@ from typing import Final
 
 SHORTEST: Final = 50  # characters, the minimum of Django's own check
 LEAST_ENTROPY: Final = 128  # bits
-REPEATED: Final = 8  # characters; a random key never repeats so many
+REPEATED: Final = 8  # characters; a random key never repeats this many
 PUBLISHED: Final = frozenset(
     {
         "collecting-static-files-protects-nothing-whatsoever-0",

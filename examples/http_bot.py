@@ -34,7 +34,7 @@ SECONDS = 30
 PATIENCE = 60
 """Longer waits than this set a game aside, so that the others go on meanwhile."""
 LIVELY = 60
-"""For so many seconds after a play in a practice game, the bot polls each second."""
+"""For this many seconds after a play in a practice game, the bot polls each second."""
 HOUR, DAY = 3600, 24 * 3600
 ASIDE = {"game_frozen": DAY, "not_stored": HOUR}
 """Problems that only the server's operator can solve, and when to ask again."""

@@ -62,7 +62,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 def wait(seconds: float) -> None:
-    """Wait for a message, but no longer than so many seconds."""
+    """Wait for a message, but no longer than `seconds`."""
     AWAKE.wait(seconds)
     AWAKE.clear()
 

@@ -114,7 +114,7 @@ def _why_not_running(by: User, game: Game) -> str:
 
 
 def _seats(game: Game) -> str:
-    """List the seats with who plays them and their scores of the rounds scored so far."""
+    """List the seats, their players, and their scores of the rounds scored so far."""
     seats = game.assignments.filter(number__isnull=False).select_related("user").order_by("number")
     words = gettext("Seat {number}: {who}, {score}")
     told = (

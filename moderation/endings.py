@@ -23,8 +23,8 @@ Decision = Literal["by_score", "by_place", "ruling"]
 def game_call_off(*, user: User, game_id: UUID, reasons: str) -> Game:
     """Call off a table that waits for people, or end a running game as void.
 
-    Raises NotAllowedError for whoever plays there or has played there, and what `game_adjudicate`
-    and `table_call_off` do.
+    Raises NotAllowedError for a person who plays there or has played there, and what
+    `game_adjudicate` and `table_call_off` do.
     """
     if Game.objects.filter(pk=game_id, state=Game.State.OPEN).exists():
         game = table_call_off(game_id=game_id, ruling=reasons)
@@ -39,8 +39,8 @@ def game_decide(
 ) -> Game:
     """End a running game with places: by the scores so far, by place, or as a ruling names them.
 
-    Raises NotAllowedError for whoever plays there or has played there, and what `game_adjudicate`
-    does.
+    Raises NotAllowedError for a person who plays there or has played there, and what
+    `game_adjudicate` does.
     """
     return _end(user, game_id, basis, places, reasons)
 

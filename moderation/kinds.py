@@ -57,7 +57,7 @@ class ReportKind(NamedTuple):
     `writers` returns the ids of those who may have written the one `about` which a report is, and
     `unnamed` those whom only moderators may know, as they ended a game.
     `remove` takes its text away; without it, the text is in a log whose hashes keep it there. What
-    `goes` with the account of who wrote it is not kept in a report either.
+    `goes` with the account of its writer is not kept in a report either.
     """
 
     title: Any

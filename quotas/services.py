@@ -97,7 +97,7 @@ def subject_of(address: str) -> str:
     """Return the subject that an IP address counts as; a whole IPv6 /64 is one subject.
 
     One person usually has a whole /64. Text that is not an IP address, which a proxy may send,
-    counts as it is.
+    counts unchanged.
     """
     try:
         given = unmap_address(address)

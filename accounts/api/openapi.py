@@ -69,7 +69,7 @@ LIMITED = {
     "account/email",
     "account/password/change",
 }
-"""Paths that django-allauth refuses above so many requests a minute."""
+"""Paths at which django-allauth limits the requests a minute."""
 ANSWERS = {
     ("auth/reauthenticate", "post"): {"401": "Authentication"},
     ("account/password/change", "post"): {"200": "Authenticated"},

@@ -161,7 +161,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the user with these credentials.
 
-        Raises ValidationError, of which only whoever knows the password learns:
+        Raises ValidationError. Only a person who knows the password learns of these codes:
         `account_suspended`, with the reason, `code_just_mailed` if the log-in would mail a code too
         soon, and `no_more_codes` if it needs one, but none is mailed today.
         """
@@ -185,7 +185,7 @@ class AccountPolicy(DefaultAccountAdapter):  # type: ignore[misc]
 
     @override
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Tell whoever logs in by a passkey why their account is suspended."""
+        """Tell a person who logs in by a passkey why their account is suspended."""
         self.add_message(request, messages.ERROR, message=_explained(user))
         response: HttpResponse = super().respond_user_inactive(request, user)
         return response
@@ -258,7 +258,7 @@ class FactorPolicy(DefaultMFAAdapter):  # type: ignore[misc]
 
     @override
     def validation_error(self, code: str, *args: Any) -> ValidationError:
-        """Return an error; whoever adds their first factor has no other codes than the app's."""
+        """Return an error; a person who adds a first factor has no other codes than the app's."""
         user = self.request.user
         if code == WRONG_CODE and user.is_authenticated and not self.is_mfa_enabled(user):
             shown = gettext("This code is not right. Enter the one that your app shows now.")

@@ -92,7 +92,7 @@ class AdvisedView(APIView):  # type: ignore[misc]
 
 
 class StrangersView(AdvisedView):
-    """Refuses whoever is logged in."""
+    """Refuses people who are logged in."""
 
     conflict = "logged_in_already"
     advice = gettext_lazy(

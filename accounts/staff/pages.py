@@ -98,7 +98,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at 
     def act_view(self, request: HttpRequest, object_id: str, act: StaffAct) -> HttpResponse:
         """Ask to confirm an act, or do and log it.
 
-        Raises Http404 without the object, PermissionDenied for whoever may not do that.
+        Raises Http404 without the object, PermissionDenied for a person who may not do that.
         """
         found = self.get_object(request, unquote(object_id))
         if found is None:

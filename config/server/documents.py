@@ -29,7 +29,7 @@ class Document(NamedTuple):
 def render_once(view: View) -> View:
     """Return a view that always gives the answer of `view` to a plain GET request, cached.
 
-    Documents are in English, whoever asks for them first.
+    Documents are in English, no matter who asks for them first.
     """
 
     @cache

@@ -153,7 +153,7 @@ class WriteProbe:
 
 
 def refusal_to_write() -> str:
-    """Rewrite a heartbeat as it is, and return why that fails, if it does.
+    """Write a heartbeat again, unchanged, and return why that fails, if it does.
 
     One row only: to lock several in any order could end in a deadlock with a heartbeat.
     """

@@ -125,8 +125,9 @@ def make_server(
         sockets=[listening],
         threads=THREADS,
         ident=None,
-        # Whoever asks through a proxy must be told from who sits here (`config.server.mailbox`),
-        # and TRUSTED_PROXIES says how much of the proxies' headers counts.
+        # A person who asks through a proxy must be told from one who sits here
+        # (`config.server.mailbox`), and TRUSTED_PROXIES says how much of the proxies' headers
+        # counts.
         clear_untrusted_proxy_headers=False,
         connection_limit=CONNECTIONS,
         asyncore_use_poll=True,

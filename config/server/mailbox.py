@@ -1,8 +1,8 @@
 """A page with the mails that a server on one's own machine wrote to files.
 
 It shows every mail, codes to log in included, so its address holds a key, which `./do run` prints
-and a public server cannot be given. It also answers only to who sits at that machine, and not to a
-proxy, as far as that can be told.
+and a public server cannot be given. It also answers only to a person who sits at that machine, and
+not to a proxy, as far as that can be told.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def is_at_hand(request: HttpRequest) -> bool:
 def at_hand_only(
     page: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate a page that is found only by who sits at the server's machine."""
+    """Decorate a page that is found only by a person who sits at the server's machine."""
 
     @wraps(page)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

@@ -215,7 +215,7 @@ ACCOUNT_FORMS = {
     "confirm_email_verification_code": "accounts.log_in.forms.ConfirmEmailVerificationCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
-# Besides those of django-allauth, of which `login_failed` counts a network here by itself
+# In addition to those of django-allauth, of which `login_failed` counts a network here by itself
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {
     "confirm_email": f"1/{CODE_PAUSE}s/key",  # the key is the address
     "keep_form": "30/h/ip",

@@ -1,8 +1,8 @@
 """Waiting for the only write lock that SQLite has.
 
-SQLite itself sleeps longer and longer between its attempts, up to 100 ms. So whoever has waited
-longest gets the lock last, and it lies idle meanwhile. Here it is the other way round, for
-transactions and for statements outside of them.
+SQLite itself sleeps longer and longer between its attempts, up to 100 ms. So the connection that
+has waited longest gets the lock last, and it lies idle meanwhile. Here it is the other way round,
+for transactions and for statements outside of them.
 """
 
 import sqlite3

@@ -59,7 +59,7 @@ def refusal(delivery: Delivery) -> Delivery.Reason | None:
 
 
 def is_servers_fault(delivery: Delivery, error: Exception) -> bool:
-    """Return whether the mail server, or a provider, refuses such mail lately, whoever it is for.
+    """Return whether the mail server, or a provider, refuses such mail lately, for any recipient.
 
     That is so unless an enhanced code of its answer names the address, or it has taken a mail of
     the same kind for another one since this one waits: 550 or 5.0.0 may mean either, and a filter

@@ -22,8 +22,8 @@ logger = logging.getLogger(__name__)
 class LimitedSMTP(SMTP):
     """A connection that is cut once `WITHIN` seconds have passed.
 
-    Whoever waits for the server then gets an OSError. Connecting is limited by the timeout of each
-    attempt, and counts.
+    Code that waits for the server then gets an OSError. Connecting is limited by the timeout of
+    each attempt, and counts.
     """
 
     _timer: Timer | None = None

@@ -1,8 +1,8 @@
 """Signed links in mails. Each serves one purpose, for a while, without a log-in or cookies.
 
-Whoever has such a link may do what it is for, and nothing else. A link is for the address that the
-mail went to: it is not valid any more once its reader has another. Programs that read mail follow
-links by themselves, so a link changes nothing until its page is asked to with POST.
+Anybody who has such a link may do what it is for, and nothing else. A link is for the address that
+the mail went to: it is not valid any more once its reader has another. Programs that read mail
+follow links by themselves, so a link changes nothing until its page is asked to with POST.
 """
 
 from collections.abc import Sequence

@@ -155,7 +155,7 @@ def _state_context(kind: Kind, table: Table, reader: User) -> dict[str, Any]:
     if state is None or view is None:
         raise ValueError(f"Game {game} has not begun; there is nothing to tell of it.")
     own = [each for each in view.decisions if each.seat == table.seat]
-    asked = [] if kind is EXCUSED else own  # of who is excused, the house decides
+    asked = [] if kind is EXCUSED else own  # the house decides for the excused player
     choices = menu(state, table.seat) if asked else None
     gets_mail = is_still_playing(table) and is_wanted(
         person=reader, kind=YOUR_TURN, channel=EMAIL_KEY, game=game

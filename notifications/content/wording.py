@@ -19,10 +19,10 @@ from notifications.kinds.invited import INVITED
 from notifications.kinds.record import Kind
 
 
-def company(table: Table, *besides: str) -> str:
+def company(table: Table, *left_out: str) -> str:
     """Return a phrase that names partners and opponents of the viewer; empty without any.
 
-    `besides` are the handle of the viewer and those of others whom it leaves out. Of a seat that
+    `left_out` are the handle of the viewer and those of others who are not named. Of a seat that
     the viewer has left, nobody is named who took it later.
     """
     occupation = occupation_of(table) if table.begun else None
@@ -36,7 +36,7 @@ def company(table: Table, *besides: str) -> str:
             partner=partner, opponents=opponents
         )
     seated = names if table.begun else [a.user.handle for a in table.assignments if a.user]
-    others = [name for number, name in enumerate(seated) if number != seat and name not in besides]
+    others = [name for number, name in enumerate(seated) if number != seat and name not in left_out]
     if not others:
         return ""
     if table.automaton:

@@ -44,7 +44,8 @@ class Kind:
     `template` is the name of the message's templates. A kind about something else has a `topic`,
     and `letter` returns what a mail says, in the active language.
 
-    With `by_creator` the opening names the creator as who acts, and so the company without them.
+    With `by_creator` the opening names the creator as the one who acts, so the company leaves them
+    out.
 
     What is `declinable` people may decline, and their settings and other news may hold it back;
     kinds about the account are not. `of_turn` is whether it tells a person that a game waits for

@@ -29,8 +29,8 @@ def reserve(
 ) -> datetime | None:
     """Reserve an endpoint for one message; return None, or the moment until which it is taken.
 
-    The host in its column `address` gets as many messages as `quota` says, whoever's endpoints are
-    there; hosts that are `known` get any number.
+    The host in its column `address` gets as many messages as `quota` says, no matter whose
+    endpoints are there; hosts that are `known` get any number.
     """
     now = database_time.now()
     free = Q(paused_until=None) | Q(paused_until__lte=now)
@@ -49,7 +49,7 @@ def reserve(
 
 
 def pause(endpoint: QuerySet[Any], took: float) -> None:
-    """Let an endpoint rest after a message that took so many seconds."""
+    """Let an endpoint rest after a message that took that many seconds."""
     endpoint.update(paused_until=Now() + PAUSE * timedelta(seconds=took))
 
 

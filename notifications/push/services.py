@@ -78,7 +78,7 @@ def subscriptions_end_with(*, session: str) -> None:
 
 
 def subscription_end_at(*, endpoint: str) -> None:
-    """End the subscription of a browser, whoever made it: only the browser knows its endpoint."""
+    """End a browser's subscription, no matter who made it: only the browser knows its endpoint."""
     PushSubscription.objects.filter(digest=_digest(endpoint)).delete()
 
 
@@ -89,8 +89,9 @@ def subscription_of(delivery: Delivery) -> PushSubscription | None:
 def subscription_reserve(delivery: Delivery) -> datetime | None:
     """Reserve the subscription of a delivery; return None, or until when it is taken.
 
-    A host that is none of the `PUSH_SERVICES` gets so many messages an hour (`push_posts_an_hour`),
-    whoever's browsers name it: that it answers as a push service does not show that it is one.
+    A host that is none of the `PUSH_SERVICES` gets a limited number of messages an hour
+    (`push_posts_an_hour`), no matter whose browsers name it: that it answers as a push service does
+    not show that it is one.
     """
     own = PushSubscription.objects.filter(pk=delivery.endpoint)
     return reserve(own, "endpoint", PUSH_POSTS_AN_HOUR, settings.PUSH_SERVICES)

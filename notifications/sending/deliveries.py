@@ -39,9 +39,9 @@ def delivery_lease(*, delivery_id: int) -> Delivery | None:
     """Lease a due delivery; return None if it is not due or its attempts are used up.
 
     The attempt is counted before it is made, so that a message that crashes its worker is counted,
-    too. Whoever comes while another worker leases, or while a game that supersedes it is being
-    changed, does not wait but gets None. So does whoever comes for a delivery that leaves together
-    with an earlier one: it is leased with `deliveries_lease_held`.
+    too. A worker that comes while another one leases, or while a game that supersedes it is being
+    changed, does not wait but gets None. So does a worker that comes for a delivery that leaves
+    together with an earlier one: it is leased with `deliveries_lease_held`.
     """
     return _lease(Delivery.objects.due().filter(~_leaves_with_another(), pk=delivery_id))
 
@@ -335,8 +335,8 @@ def outbox_held_since() -> datetime | None:
 def outbox_supersede(*, since: datetime) -> int:
     """Supersede what was due when a hold began, since it was sent before; return the number.
 
-    News of turns stay, as it is not certain that all of them were sent: play may have overtaken
-    them. They leave only where the game still waits.
+    News of turns stay, because it is not certain that all of them were sent: play may have
+    overtaken them. They leave only where the game still waits.
     """
     known = Delivery.objects.waiting().filter(not_before__lte=since, notice__created_at__lte=since)
     of_turn = [key for key, kind in KINDS.items() if kind.of_turn]

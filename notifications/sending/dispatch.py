@@ -118,7 +118,7 @@ def _drop_if_needless(delivery: Delivery) -> bool:
     """Supersede a delivery that is not needed any more; return whether it was superseded."""
     reason = reason_to_drop(delivery)
     if reason == Reason.UNWANTED:
-        delivery_note_told(delivery=delivery)  # who declines to be told counts as told
+        delivery_note_told(delivery=delivery)  # a person who declines to be told counts as told
         if delivery.notice.game:
             kind, channel = KINDS[delivery.notice.kind], CHANNELS[delivery.channel]
             write_instead(delivery, kind, channel)

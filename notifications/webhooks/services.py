@@ -121,7 +121,7 @@ def webhook_reserve(delivery: Delivery) -> datetime | None:
     """Reserve the webhook of a delivery; return None, or the moment until which it is taken.
 
     A webhook gets one message at a time, so that a slow one keeps one thread busy at most. Its host
-    gets so many an hour (`webhook_posts_an_hour`), whosever its webhooks are.
+    gets a limited number an hour (`webhook_posts_an_hour`), no matter whose its webhooks are.
     """
     own = Webhook.objects.filter(pk=delivery.endpoint)
     return reserve(own, "url", WEBHOOK_POSTS_AN_HOUR)

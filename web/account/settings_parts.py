@@ -45,7 +45,7 @@ class Setting(NamedTuple):
     prepare: Callable[[User, dict[str, Any]], dict[str, Any]] = lambda _, body: body
 
     def form(self, name: str, user: User, data: QueryDict | None = None) -> SerializerForm:
-        """Return the form as it is at first, or as it was sent with some `data`."""
+        """Return the form as first shown, or as sent with some `data`."""
         fields, takes, prepare = self.fields(user), self.takes(user), partial(self.prepare, user)
         return SerializerForm(name, fields, takes, data=data, prepare=prepare)
 
@@ -208,7 +208,7 @@ def _span(body: dict[str, Any], name: str) -> dict[str, str] | None:
 
 
 def _midnight(day: str, user: User) -> str:
-    """Return the beginning of a day in a person's zone; what is no day is returned as it is."""
+    """Return the beginning of a day in a person's zone; what is no day is returned unchanged."""
     try:
         return datetime.combine(
             date.fromisoformat(day), time(), ZoneInfo(user.time_zone)

@@ -115,7 +115,7 @@ def _ending(table: Table, view: Observation, scores: Scores, language: Language)
 
 
 def _drawn_alone(view: Observation, language: Language) -> SafeString:
-    """Return the luminaries claimed where claiming wins, or a wreath for who won otherwise."""
+    """Return the luminaries claimed where claiming wins, or a wreath for a winner otherwise."""
     if view.options.mode_rules.won_by_claiming:
         drawn = arches(view.claimed[0], language, PAGE)
     else:

@@ -73,7 +73,7 @@ def _keep(request: HttpRequest) -> bool:
 
 @receiver(user_logged_in)
 def keep_for_viewer(*, request: HttpRequest, user: User, **_: Any) -> None:
-    """Drop a form that was kept for somebody else than who logs in.
+    """Drop a form that was kept for somebody other than the person who logs in.
 
     The session gets its usual time, which the form has shortened.
     """

@@ -76,7 +76,7 @@ class Act:
 
 
 class ActForm(SerializerForm):
-    """The form of an act, as it is drawn, or as it was sent with some `data`."""
+    """The form of an act, as first drawn, or as sent with some `data`."""
 
     def __init__(self, act: Act, zone: ZoneInfo, data: QueryDict | None = None) -> None:
         super().__init__(

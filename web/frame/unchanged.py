@@ -123,7 +123,7 @@ def _answer(request: HttpRequest) -> HttpResponse | None:
 
 
 def _is_certain(rows: Sequence[TaggedSeat], viewer: LoggedIn | None, key: str | None) -> bool:
-    """Return whether a game can be shown at once to who has a session with `key`, or none."""
+    """Return whether a game can be shown at once to a viewer whose session has `key`, or none."""
     if not rows or rows[0].damage:
         return False
     if viewer is None:

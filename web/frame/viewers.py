@@ -49,7 +49,7 @@ def note_log_out(*, request: HttpRequest, **_: Any) -> None:
 
 
 class SameViewer:
-    """Refuses forms that were shown to somebody else than who is logged in now."""
+    """Refuses forms that were shown to somebody other than the person who is logged in now."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

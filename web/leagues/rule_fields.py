@@ -29,7 +29,7 @@ KINDS: Final = {int: "number", bool: "flag", datetime: "moment", tuple: "numbers
 """Kinds of fields by the types of members; others are choices."""
 USUAL: Final = Options()
 KEPT: Final = "kept"
-"""Stands for a declared clock that a form cannot have; it stays as it is."""
+"""Stands for a declared clock that a form cannot have; it stays unchanged."""
 OWN_CLOCK: Final = "own_clock"
 OWN_SET: Final = "own_luminaries"
 """Members of the rules in a form alone, which replace a clock or set that is `OWN`."""
