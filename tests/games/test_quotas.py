@@ -1,12 +1,14 @@
 """Quotas of a person: a request above a quota gets 429 and stores nothing."""
 
 import os
+import re
 import subprocess
 import sys
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,54 +23,18 @@ from quotas import services
 from quotas.models import Usage
 from quotas.quota import Quota
 from quotas.records import QUOTAS
-from quotas.records.accounts import (
-    ADDRESS_RETRIES_A_DAY,
-    BLOCKS,
-    BLOCKS_A_DAY,
-    CALENDAR_CHANGES_A_DAY,
-    CALENDAR_READS_AN_HOUR,
-    DATA_FILES_A_DAY,
-    HANDLE_CHANGES_A_DAY,
-    HANDLES,
-    LOG_INS_A_DAY,
-    REPORTS_A_DAY,
-    SIGN_UPS_A_DAY,
-)
 from quotas.records.games import (
-    ANALYSES_A_DAY,
-    ANALYSES_AT_ONCE,
-    HINTS_A_DAY,
-    HINTS_AT_ONCE,
-    INVITATIONS_A_DAY,
-    PICTURES_A_MINUTE,
+    GAMES_A_DAY,
+    GAMES_AT_ONCE,
+    OPEN_TABLES,
+    PRACTICE_GAMES,
+    PRACTICE_GAMES_A_DAY,
+    SOLO_GAMES,
 )
-from quotas.records.leagues import (
-    LEAGUE_CHANGES_A_DAY,
-    LEAGUE_MESSAGES_A_DAY,
-    LEAGUE_SEASONS_A_DAY,
-    LEAGUES,
-    RULINGS_A_DAY,
-    SEASON_EXPORTS_AN_HOUR,
-    SEASON_MESSAGES_A_DAY,
-)
-from quotas.records.messages import (
-    CODES_A_DAY,
-    CODES_FROM_A_NETWORK_A_DAY,
-    MAILS_A_DAY,
-    NOTIFICATION_CHANGES_A_DAY,
-    PUSH_POSTS_AN_HOUR,
-    PUSH_REQUESTS_A_DAY,
-    PUSH_SUBSCRIPTIONS,
-    UNPROVEN_MAILS_A_DAY,
-    WEBHOOK_CONFIRMATIONS_A_DAY,
-    WEBHOOK_POSTS_AN_HOUR,
-    WEBHOOK_REQUESTS_A_DAY,
-    WEBHOOKS,
-)
-from quotas.records.requests import ANSWER_BYTES_A_DAY, REQUESTS_AT_ONCE
+from quotas.records.requests import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
 from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.support.asked import at_once, statuses
-from tests.support.documents import text_of
+from tests.support.documents import PROJECT, text_of
 
 pytestmark = [pytest.mark.both_databases]
 
@@ -82,47 +48,17 @@ MADE = {
 }
 GONE_ON = {"expected_version": 0, "action": {"type": "pass"}}
 MANY = 6
-ELSEWHERE = {
-    ANSWER_BYTES_A_DAY,
-    SIGN_UPS_A_DAY,
-    LOG_INS_A_DAY,
-    CODES_A_DAY,
-    CODES_FROM_A_NETWORK_A_DAY,
-    MAILS_A_DAY,
-    REQUESTS_AT_ONCE,
-    HINTS_AT_ONCE,
-    HINTS_A_DAY,
-    ANALYSES_AT_ONCE,
-    ANALYSES_A_DAY,
-    BLOCKS,
-    BLOCKS_A_DAY,
-    CALENDAR_CHANGES_A_DAY,
-    CALENDAR_READS_AN_HOUR,
-    DATA_FILES_A_DAY,
-    HANDLES,
-    HANDLE_CHANGES_A_DAY,
-    INVITATIONS_A_DAY,
-    LEAGUES,
-    LEAGUE_CHANGES_A_DAY,
-    LEAGUE_MESSAGES_A_DAY,
-    LEAGUE_SEASONS_A_DAY,
-    NOTIFICATION_CHANGES_A_DAY,
-    REPORTS_A_DAY,
-    RULINGS_A_DAY,
-    SEASON_MESSAGES_A_DAY,
-    UNPROVEN_MAILS_A_DAY,
-    PICTURES_A_MINUTE,
-    SEASON_EXPORTS_AN_HOUR,
-    WEBHOOKS,
-    WEBHOOK_REQUESTS_A_DAY,
-    WEBHOOK_CONFIRMATIONS_A_DAY,
-    WEBHOOK_POSTS_AN_HOUR,
-    PUSH_SUBSCRIPTIONS,
-    PUSH_REQUESTS_A_DAY,
-    PUSH_POSTS_AN_HOUR,
-    ADDRESS_RETRIES_A_DAY,
-}  # tested in other files
-OF_PEOPLE = [quota for quota in QUOTAS if quota not in ELSEWHERE]
+OF_PEOPLE = [
+    SUBMISSIONS_A_MINUTE,
+    SUBMISSIONS_A_DAY,
+    OPEN_TABLES,
+    GAMES_AT_ONCE,
+    SOLO_GAMES,
+    PRACTICE_GAMES,
+    PRACTICE_GAMES_A_DAY,
+    GAMES_A_DAY,
+]
+OTHERS = [quota for quota in QUOTAS if quota not in OF_PEOPLE]
 
 
 @pytest.fixture(params=OF_PEOPLE, ids=lambda quota: quota.name)
@@ -294,6 +230,13 @@ def test_a_table_for_several_is_listed_unless_its_maker_wishes_otherwise(ada: Pe
 @pytest.mark.django_db
 def test_the_quotas_are_told_to_clients(ada: Person) -> None:
     assert ada.get("/api/v1/meta").json()["limits"].items() >= current.QUOTAS.items()
+
+
+def test_every_other_quota_is_reached_in_another_file() -> None:
+    files = [file for file in (PROJECT / "tests").rglob("test_*.py") if file != Path(__file__)]
+    told = [text for file in files if "quota" in (text := file.read_text("utf-8")).lower()]
+    named = {word for text in told for word in re.findall(r"\w+", text)}
+    assert [each.name for each in OTHERS if not {each.name, each.name.upper()} & named] == []
 
 
 @pytest.mark.parametrize("quota_record", QUOTAS, ids=lambda quota: quota.name)
