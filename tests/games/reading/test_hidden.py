@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from api.models import IdempotencyKey
+from games.api.urls import OF_GAME
 from illimat_core.sealing import secret_of
 from tests.games.conftest import ApiGame, Person
 from tests.support.knowledge import cards_in
@@ -16,6 +17,13 @@ from tests.support.knowledge import cards_in
 pytestmark = pytest.mark.django_db
 
 LOOKS = ("", "/events", "/at/5", "/legal-actions?limit=100", "/deal", "/export")
+ELSEWHERE = {
+    "board.svg": "test_pictures compares it with the picture of what its reader sees",
+    "board.png": "it is drawn from the same picture",
+    "hint": "only a practice game has one, which is found as the house chooses: test_house_hidden",
+    "analysis": "only a finished game has one, and that hides nothing",
+}
+"""What else can be read of a game, and why it is not looked at here."""
 
 
 def _hidden_from(table: ApiGame, seat: int | None) -> set[str]:
@@ -29,6 +37,13 @@ def _answers(table: ApiGame, person: Person) -> Iterator[str]:
         yield person.get(table.path + look).content.decode()
     yield person.get("/api/v1/me/games").content.decode()
     yield person.get("/api/v1/games").content.decode()
+
+
+def test_everything_that_can_be_read_of_a_game_is_looked_at() -> None:
+    looks = [look.removeprefix("/").partition("?")[0] for look in LOOKS]
+    read = [route for route in OF_GAME if hasattr(route.callback.cls, "get")]  # type: ignore[attr-defined]
+    left_out = {str(each.pattern) for each in read if not any(map(each.pattern.match, looks))}
+    assert left_out == set(ELSEWHERE)
 
 
 @pytest.mark.slow
