@@ -38,7 +38,7 @@ def form_values_of(leads: Sequence[int] | None) -> dict[str, str]:
     }
 
 
-def leads_of(filled: Mapping[str, str]) -> list[int] | None:
+def read_leads(filled: Mapping[str, str]) -> list[int] | None:
     """Return seconds before the deadline; None for the server's choice. Raises ValidationError."""
     chosen = filled.get("reminders", AS_CHOSEN)
     if chosen not in REMINDERS:

@@ -122,7 +122,7 @@ def _telling_body(_user: User, body: dict[str, Any]) -> dict[str, Any]:
         "quiet_hours": _span(body, "quiet_hours"),
         "digest_at": digest,
         "combined": body["combined"] or digest is not None,
-        "reminders": reminders.leads_of(body),
+        "reminders": reminders.read_leads(body),
     }
 
 
