@@ -16,6 +16,7 @@ from api.problems import Problem
 from api.standard import INVALID, STANDARD
 from config import urls  # noqa: F401 - imports the problems of all apps
 from games.api.problems import TableProblem
+from games.workers import timers
 from illimat_core.decisions import Kind
 from illimat_core.editions import CURRENT, EDITIONS
 from illimat_core.options import Options
@@ -119,6 +120,14 @@ def test_the_table_of_problems_has_the_known_codes_and_no_other() -> None:
     document = json.loads((PROJECT / "openapi.json").read_text())
     known = document["components"]["schemas"]["KnownCode"]["enum"]
     assert sorted(re.findall(r"`(\w+)`", " ".join(told))) == known
+
+
+@pytest.mark.parametrize("kind", timers.KINDS)
+def test_every_kind_of_timer_is_told(kind: str) -> None:
+    assert f"\n| `{kind}` |" in text_of("concepts/actors.md")
+    for row in ("illimat_timers_oldest_seconds", "IllimatTimersLate"):
+        (told,) = re.findall(rf"^\| `{row}` \|.+", text_of("operating.md"), re.M)
+        assert f"`{kind}`" in told
 
 
 @pytest.mark.parametrize("word", words_of_do())
