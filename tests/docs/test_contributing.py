@@ -12,7 +12,7 @@ pytestmark = pytest.mark.quick
 TEXT = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PATHS = sorted(set(re.findall(r"`(\w+(?:/\w+)+/?(?:\.\w+)?)`", TEXT)))
 MODULES = sorted(set(re.findall(r"`\.venv/bin/python -m ([\w.]+)", TEXT)))
-PLACED = re.findall(r"`(\w+)` (?:in|of) `([\w/]+\.py)`", TEXT)
+PLACED = sorted(set(re.findall(r"`(\w+)` (?:in|of) `([\w/]+\.py)`", TEXT)))
 
 
 def test_the_path_to_a_luminary_names_much() -> None:
