@@ -39,28 +39,35 @@ UV_NAMES = {
 }
 USAGE = """Usage: ./do COMMAND
 
+Run it:
   run                     set up and run the whole server on this machine; Ctrl-C ends it
   prepare                 get a public server ready: packages, static files, tables, checks
   demo [ARGS]             play a game on the server of ./do run, or begin a --league
   play [ARGS]             play at the terminal against house players; see --help
-  test [ARGS]             run the quick tests; ARGS go to pytest, or --long [PART …]
+
+Every day:
   quick                   what each commit has to pass, within half a minute
-  coverage [PART …]       measure the branches that tests reach; parts: core, server
+  check [ARGS]            what each change has to pass: lint, then test
+  lint [STEP …]           formatting, linters, types, architecture, migrations, openapi
+  test [ARGS]             run the everyday tests; ARGS go to pytest, or --long [PART …]
+  fix                     format the code and repair what the linter can
+  openapi                 regenerate openapi.json
+  lock [ARGS]             regenerate uv.lock; --upgrade takes the newest versions
+
+Prove that it is right:
   prove [ARGS]            kill the server over and over during play; --long takes hours
   season [ARGS]           play a whole season of a league, and check it; --players N
   fuzz [ARGS]             play random games until something breaks; --games N, --seed S
   noninterference [ARGS]  swap hidden cards, check that nobody sees a change; --games N
   fairness [ARGS]         deal many games, test if all that is drawn is fair; --decks N
-  strength [ARGS]         let house players play one another; --deals N, --only GAME
-  match ENGINE ENGINE     let two engines play one another, also programs; see --help
+  audit [ARGS]            ask a public service for known vulnerabilities in the packages
+
+Measure it:
   bench [ARGS]            compare the speed of rules and API with baselines; see --help
   weigh [ARGS]            weigh the page of a game: bytes, times and pictures, with bounds
-  check [ARGS]            lint, then test
-  lint [STEP …]           formatting, linters, types, architecture, migrations, openapi
-  fix                     format the code and repair what the linter can
-  openapi                 regenerate openapi.json
-  lock [ARGS]             regenerate uv.lock; --upgrade takes the newest versions
-  audit [ARGS]            ask a public service for known vulnerabilities in the packages
+  coverage [PART …]       measure the branches that tests reach; parts: core, server
+  strength [ARGS]         let house players play one another; --deals N, --only GAME
+  match ENGINE ENGINE     let two engines play one another, also programs; see --help
 
 For instance ./do test tests/core -x; what follows test goes to pytest."""
 # What runs on the packages of the server, and what needs the tools of developers
