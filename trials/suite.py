@@ -101,12 +101,12 @@ def files_with(marks: Sequence[str]) -> list[str]:
 
 
 def every_day() -> list[SuiteStep]:
-    quick = (f"not {SLOW}", f"not {THOROUGH}")
-    steps = [pytest("Tests on SQLite", *quick)]
+    everyday = (f"not {SLOW}", f"not {THOROUGH}")
+    steps = [pytest("Tests on SQLite", *everyday)]
     if find_postgres():
         locking = f"({' or '.join(EVERY_DAY)})"
         at = files_with(EVERY_DAY)
-        steps.append(pytest("Tests on PostgreSQL", locking, *quick, at=at, postgres=True))
+        steps.append(pytest("Tests on PostgreSQL", locking, *everyday, at=at, postgres=True))
     return steps
 
 
