@@ -88,8 +88,8 @@ def clocks_at(table: Table) -> Clocks:
     return clocks_of(game, table.assignments, game.locked_at or game.moved_at)
 
 
-def other_people_playing(table: Table, *seats: Seat) -> list[SeatAssignment]:
-    staying = set(store.state_of(table.game).staying).difference(seats)
+def people_playing_without(table: Table, *gone: Seat) -> list[SeatAssignment]:
+    staying = set(store.state_of(table.game).staying).difference(gone)
     return [each for each in occupants.people_playing(table.assignments) if each.number in staying]
 
 
@@ -119,7 +119,7 @@ def _are_late(table: Table, clocks: Clocks, left: set[Seat]) -> bool:
 
     It does not matter while the house plays on where leavers forfeit, since then nobody wins yet.
     """
-    game, people = table.game, {each.number for each in other_people_playing(table, *left)}
+    game, people = table.game, {each.number for each in people_playing_without(table, *left)}
     if game.leavers == Game.Leavers.FORFEIT and set(store.state_of(game).staying) - left - people:
         return False
     now = game.locked_at or game.moved_at
@@ -131,7 +131,7 @@ def _sides(table: Table, seat: Seat, gone: Sequence[Seat]) -> tuple[int, int]:
 
     Those of `gone` seats do not. While there are any, open seats count: somebody may take them.
     """
-    people = {each.number for each in other_people_playing(table, seat, *gone)}
+    people = {each.number for each in people_playing_without(table, seat, *gone)}
     if people:
         opened = {each.number for each in table.assignments if each.standing == Standing.OPEN}
         people |= opened - {seat, *gone}

@@ -33,7 +33,7 @@ from games.play.leaver_steps import (
     find_assignment,
     find_step,
     is_played,
-    other_people_playing,
+    people_playing_without,
     seats_to_win,
     side_of,
 )
@@ -158,7 +158,7 @@ def take_step(table: Table, clocks: Clocks, seat: Seat, occasion: Occasion) -> P
     """Take the step that follows for a seat on an occasion."""
     game, happened, gone = table.game, occasion.happened, occasion.gone
     step = find_step(table, clocks, seat, happened, gone)
-    alone = not other_people_playing(table, seat, *gone)
+    alone = not people_playing_without(table, seat, *gone)
     reason: str = "left" if happened in {"missed", "left"} else happened
     if isinstance(step, HandToHouse) and alone:
         reason = "nobody_left"
@@ -189,7 +189,7 @@ def _forfeit_houses(table: Table, seat: Seat, reason: Any, source: CommandSource
 
     The house has them, since nobody is offered a win while other people play against them.
     """
-    game, people = table.game, other_people_playing(table, seat)
+    game, people = table.game, people_playing_without(table, seat)
     winners = {side_of(table, each.number) for each in people if each.number is not None}
     for other in set(store.state_of(game).staying) - {seat, *chain.from_iterable(winners)}:
         noted, by = [SeatForfeited(seat=other, reason=reason)], actors.house(other)

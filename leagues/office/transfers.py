@@ -83,7 +83,7 @@ def place_unmoved(season: Season, entrant: Entrant) -> tuple[StartPlan, Assignme
     except LeagueError as error:
         refusal = gettext("Nobody can be moved yet, because the season could not start: {why}")
         raise SeasonError("no_plan", refusal.format(why=text_of(error))) from error
-    return plan, _place_in(plan, key)
+    return plan, _assignment_of(plan, key)
 
 
 @transaction.atomic
@@ -142,7 +142,7 @@ def _lock_to_move(user: User, season_id: UUID, entrant_id: UUID) -> tuple[Season
     return season, entrant
 
 
-def _place_in(plan: StartPlan, entrant: str) -> Assignment:
+def _assignment_of(plan: StartPlan, entrant: str) -> Assignment:
     for each in plan.assignments:
         if each.entrant == entrant:
             return each

@@ -1,6 +1,7 @@
 """What happened in a game since its reader last acted, in plain words."""
 
 from collections.abc import Callable
+from functools import partial
 from itertools import dropwhile, takewhile
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -56,12 +57,13 @@ def unseen_of(table: Table) -> UnseenEvents:
     if occupation is None:
         return UnseenEvents(0, *_read(table, 0), own=[], is_own_last=False)
     since, acted = _last_commands(table, occupation)
+    continues = partial(_continues_command, first=since, seat=occupation.seat)
     history, is_cut = _read(table, since)
     if acted:
         own = [each for each in history if _follows(each, acted, occupation.seat)]
     else:
-        own = list(takewhile(lambda each: _is_of(each, since, occupation.seat), history))
-    told = dropwhile(lambda each: _is_of(each, since, occupation.seat), history)
+        own = list(takewhile(continues, history))
+    told = dropwhile(continues, history)
     return UnseenEvents(since, [each for each in told if each not in own], is_cut, own, acted > 0)
 
 
@@ -146,8 +148,11 @@ def _is_own(sequence: int, seat: int | None, actor: str | None, occupation: Seat
     return here and seat == occupation.seat and actor == Role.PERSON
 
 
-def _is_of(entry: LoggedEvent, first: int, seat: int) -> bool:
-    """Return whether an event belongs to a seat's command that begins with the event `first`."""
+def _continues_command(entry: LoggedEvent, first: int, seat: int) -> bool:
+    """Return whether an event belongs to a seat's command that begins with the event `first`.
+
+    It does only if all events between the two do.
+    """
     stored = entry.stored
     return bool(first) and (
         stored.sequence == first or (stored.command_id is None and stored.seat == seat)

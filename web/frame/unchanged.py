@@ -79,7 +79,7 @@ class Unchanged:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        answer = _answer(request) if _looks(request) else None
+        answer = _answer(request) if _may_be_look(request) else None
         return self.get_response(request) if answer is None else answer
 
 
@@ -92,7 +92,7 @@ def tag_of(request: HttpRequest, game_id: UUID) -> str:
     return _tag(request, _read(game_id, request.session.session_key))
 
 
-def _looks(request: HttpRequest) -> bool:
+def _may_be_look(request: HttpRequest) -> bool:
     """Return whether a request may be a look at a game's page."""
     asks = request.method in {"GET", "HEAD"} and "If-None-Match" in request.headers
     return asks and request.path_info.startswith("/games/")

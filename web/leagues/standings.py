@@ -80,7 +80,7 @@ def show_group(
     running = season.state == Season.State.RUNNING
     return {
         "group": group,
-        "own_place": _place_in(group, size, own),
+        "own_place": _describe_own_place(group, size, own),
         "group_name": group_name(group, groups),
         "groups": [
             (each[0] + 1, each[1] + 1, group_name(each, groups), each == group) for each in groups
@@ -166,7 +166,7 @@ def winners_of(season: Season) -> str:
     return fill(told, names=join(", ", names))
 
 
-def _place_in(group: GroupKey, rows: int, own: Entrant | None) -> str:
+def _describe_own_place(group: GroupKey, rows: int, own: Entrant | None) -> str:
     """Return the place of an entrant in a group of some rows, in a sentence; or nothing."""
     there = Standing.objects.filter(**group._asdict())
     standing = there.filter(entrant=own).first() if own else None

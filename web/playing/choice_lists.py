@@ -63,7 +63,7 @@ def list_choices(choosing: Choosing, names: Sequence[str], language: Language) -
     found += _needs(choosing, language)
     if choosing.kind is None and choosing.cards:
         found = [*_together(choosing, language), *_where(choosing, language), *found]
-    if picks := [offer for offer in choosing.open if offer.pick]:
+    if picks := [offer for offer in choosing.of_kind if offer.pick]:
         chosen = choosing.pick
         key = "season" if picks[0].verb == "name_season" else "pick"
         options = [
@@ -75,7 +75,7 @@ def list_choices(choosing: Choosing, names: Sequence[str], language: Language) -
             for offer in picks
         ]
         found.append(ChoiceList("picks", wording.verb_named(picks[0].verb), options))
-    if choosing.kind and any(offer.field for offer in choosing.open):
+    if choosing.kind and any(offer.field for offer in choosing.of_kind):
         found.append(ChoiceList("fields", gettext("Where is Summer?"), _turned(choosing, language)))
     return [each for each in found if each.options]
 
@@ -92,8 +92,8 @@ def _held(choosing: Choosing, card: str, language: Language) -> Option:
             return Option(name, cards=(card,), note=gettext("no more cards"))
         cards = tuple(left) if chosen else (*choosing.cards, card)
         return Option(name, draft.but(cards=cards).href, chosen, cards=(card,))
-    if frozenset({card}) not in {offer.cards for offer in choosing.open}:
-        in_some = any(card in offer.cards for offer in choosing.open)
+    if frozenset({card}) not in {offer.cards for offer in choosing.of_kind}:
+        in_some = any(card in offer.cards for offer in choosing.of_kind)
         if not in_some:
             href = "" if chosen else choosing.fresh.but(cards=(card,)).href
             return Option(name, href, chosen, gettext("cannot be played now"), cards=(card,))
@@ -125,7 +125,7 @@ def _together(choosing: Choosing, language: Language) -> Iterator[ChoiceList]:
     """Yield the cards that may be played as one with those chosen."""
     chosen = frozenset(choosing.cards)
     more = {
-        card for offer in choosing.open if chosen < offer.cards for card in offer.cards - chosen
+        card for offer in choosing.of_kind if chosen < offer.cards for card in offer.cards - chosen
     }
     if not more and len(chosen) == 1:
         return

@@ -104,7 +104,7 @@ class Choosing:
         return next(iter(self.kinds)) if len(self.kinds) == 1 and not plays else None
 
     @cached_property
-    def open(self) -> list[ActionOffer]:
+    def of_kind(self) -> list[ActionOffer]:
         """The offers of that kind."""
         if self.kind:
             return self.kinds[self.kind]
@@ -117,17 +117,17 @@ class Choosing:
         if self.pool:
             kept = [card for card in self.given.cards if card in self.pool.pool]
             return tuple(kept[: self.pool.most])
-        return self.given.cards if any(chosen <= offer.cards for offer in self.open) else ()
+        return self.given.cards if any(chosen <= offer.cards for offer in self.of_kind) else ()
 
     @property
     def pool(self) -> ActionOffer | None:
         """The offer of which several hand cards are chosen, if it is of that kind."""
-        return next((offer for offer in self.open if offer.pool), None)
+        return next((offer for offer in self.of_kind if offer.pool), None)
 
     @cached_property
     def played(self) -> list[ActionOffer]:
         """The offers that play just the chosen cards."""
-        return [offer for offer in self.open if offer.cards == frozenset(self.cards)]
+        return [offer for offer in self.of_kind if offer.cards == frozenset(self.cards)]
 
     @cached_property
     def field(self) -> str:

@@ -117,7 +117,7 @@ def _forbidden(table: Table, choosing: Choosing, plan: MovePlan, language: Langu
 def _only_pass(choosing: Choosing, plan: MovePlan) -> str:
     """Return why nothing can be repeated where the Echo asks for it; empty if something can."""
     act = plan.state.pending.act if plan.state.pending else None
-    return wording.nothing_to_repeat(act) if act and not choosing.open else ""
+    return wording.nothing_to_repeat(act) if act and not choosing.of_kind else ""
 
 
 def _unfinished(choosing: Choosing) -> str:
@@ -133,7 +133,7 @@ def _unfinished(choosing: Choosing) -> str:
 def _unmet(choosing: Choosing) -> str:
     """Return what is still to be chosen before anything can be sent."""
     offer = choosing.offer
-    if choosing.kind and not choosing.cards and any(each.cards for each in choosing.open):
+    if choosing.kind and not choosing.cards and any(each.cards for each in choosing.of_kind):
         return gettext("Choose a card of your hand.")
     if choosing.action or offer is None:
         return ""

@@ -58,7 +58,7 @@ def _begun(choosing: Choosing, field: str) -> dict[str, TouchTarget]:
 def _fields(choosing: Choosing) -> dict[str, TouchTarget]:
     """Return the fields that may be chosen instead, and the one that is."""
     leads = choosing.draft if choosing.kind else choosing.fresh.but(cards=choosing.cards)
-    among = choosing.open if choosing.kind else choosing.played
+    among = choosing.of_kind if choosing.kind else choosing.played
     found = {offer.field: TouchTarget(leads.but(field=offer.field).href) for offer in among}
     found.pop("", None)
     return found | ({choosing.field: TouchTarget("", chosen=True)} if choosing.field else {})

@@ -88,12 +88,12 @@ def table_fields() -> Iterator[FormField]:
     yield _option("players", "radio_number", offers.players(), USUAL_PLAYERS, part)
     yield _option("luminaries", "radio", sets, USUAL.luminaries, part)
     yield own_luminaries("luminary")
-    yield from _terms(WHO_PLAYS)
+    yield from _fields_under(WHO_PLAYS)
     part = gettext("How long")
     yield _option("target_score", "number", [], USUAL.target_score, part)
     yield _option("rounds", "number", [], USUAL.rounds, part)
-    yield from _terms(SEATS)
-    yield from _terms(AWAY)
+    yield from _fields_under(SEATS)
+    yield from _fields_under(AWAY)
     part = gettext("Other rules")
     for name, values in RULES.items():
         if len(values) > 1:
@@ -120,8 +120,8 @@ def _unfolded() -> set[str]:
     return {gettext("How much time"), gettext("Which game"), translate_marked(WHO_PLAYS)}
 
 
-def _terms(part: str) -> Iterator[FormField]:
-    for member in members_in(TableTerms, part):
+def _fields_under(heading: str) -> Iterator[FormField]:
+    for member in members_in(TableTerms, heading):
         choices, value = offers.choices_of(member.about), member.usual
         kinds = {int: "radio_number" if choices else "number", bool: "radio_flag"}
         kind = kinds.get(member.type, "radio" if choices else "text")

@@ -224,7 +224,7 @@ def test_the_answer_is_that_of_the_page_itself(
     with CaptureQueriesContext(connection) as sent:
         quick = ask()
     assert len(sent) == 1
-    monkeypatch.setattr(unchanged, "_looks", lambda _: False)
+    monkeypatch.setattr(unchanged, "_may_be_look", lambda _: False)
     assert quick == ask()
     assert quick[0] == 304
 
