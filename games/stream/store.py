@@ -212,17 +212,17 @@ def check_not_frozen(game: Game) -> None:
         raise GameFrozenError(game.id, game.damage)
 
 
-def check_current(game: Game, state: State, version: int, known: str = "") -> None:
+def check_current(game: Game, state: State, version: int, known_epoch: str = "") -> None:
     """Raise StaleVersionError unless a player who knows `game` at `version` may act on `state`.
 
-    Raise HistoryChangedError if they know it from an epoch, `known`, that is over, and
+    Raise HistoryChangedError if they know it from an epoch that is over, and
     FutureVersionError if there is no such version yet.
 
     While a question is open in the middle of a turn, every version since it was asked is current:
     several seats may be asked at once, and one seat's answer is no news to the others. Nor are
     table events.
     """
-    if known not in {"", epoch()}:
+    if known_epoch not in {"", epoch()}:
         raise HistoryChangedError(state.version)
     if version > state.version:
         raise FutureVersionError(state.version)

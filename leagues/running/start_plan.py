@@ -136,11 +136,11 @@ def make_plan(
         for division, sizes in zip(filled, groups, strict=True)
     ]
     return StartPlan(
-        tuple(tuple(each.entrant for each in division) for division in listed),
-        groups,
-        sum(rules.played_as.games(rules, size) for division in groups for size in division),
-        tuple(each for division in listed for each in division),
-        tuple(
+        divisions=tuple(tuple(each.entrant for each in division) for division in listed),
+        groups=groups,
+        games=sum(rules.played_as.games(rules, size) for division in groups for size in division),
+        assignments=tuple(each for division in listed for each in division),
+        dealt=tuple(
             tuple(name for names in division for name in sorted(names, key=turn.__getitem__))
             for division in lots
         ),
