@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.models import Game, PastOccupation, SeatAssignment
-from games.play.adjudication import Basis, game_adjudicate, table_call_off
+from games.play.adjudication import Basis, game_adjudicate, table_call_off_by_ruling
 from games.refusals import NotAllowedError
 from leagues.models import Fixture, Season
 from leagues.office.rulings import result_record
@@ -24,10 +24,10 @@ def game_call_off(*, user: User, game_id: UUID, reasons: str) -> Game:
     """Call off a table that waits for people, or end a running game as void.
 
     Raises NotAllowedError for a person who plays there or has played there, and what
-    `game_adjudicate` and `table_call_off` do.
+    `game_adjudicate` and `table_call_off_by_ruling` do.
     """
     if Game.objects.filter(pk=game_id, state=Game.State.OPEN).exists():
-        game = table_call_off(game_id=game_id, ruling=reasons)
+        game = table_call_off_by_ruling(game_id=game_id, ruling=reasons)
         _check_impartial(user, game_id)
         return game
     return _end(user, game_id, "void", (), reasons)

@@ -68,7 +68,7 @@ def game_adjudicate(
 
 
 @transaction.atomic
-def table_call_off(*, game_id: UUID, ruling: str) -> Game:
+def table_call_off_by_ruling(*, game_id: UUID, ruling: str) -> Game:
     """Call off a table that waits for people, as a moderator, and tell everybody who sits there.
 
     Raises GameNotFoundError, GameFrozenError, GameOverError, TableError `not_open`, and
