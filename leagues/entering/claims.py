@@ -56,18 +56,16 @@ def claims_of(season: Season) -> Mapping[str, Claim]:
             )
             if (key := people.get(row.pk))
         }
-        order = [[people.get(each, str(each)) for each in division] for division in final]
+        keys = {each: people.get(each, str(each)) for division in final for each in division}
         known = claims(
-            order,
+            [[keys[each] for each in division] for division in final],
             promoted=rules.promoted,
             relegated=rules.relegated,
             withdrawn=frozenset(
-                people.get(each, str(each))
-                for division in final
-                for each in division
-                if states.get(each) == Entrant.State.WITHDRAWN
+                key for each, key in keys.items() if states.get(each) == Entrant.State.WITHDRAWN
             ),
-            substitutes=frozenset(people.get(each, str(each)) for each in replacing if each),
+            # of this season only: the same people may have played another in their own right
+            substitutes=frozenset(key for each, key in keys.items() if each in replacing),
             before={key: claim for key, claim in known.items() if key in resting},
         )
     return known

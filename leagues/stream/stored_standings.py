@@ -144,6 +144,7 @@ def _outcomes(
             promoted=rules.promoted,
             relegated=rules.relegated,
             withdrawn=withdrawn,
+            # `leagues.entering.claims` has no rows, and finds them by `Entrant.substitute`
             substitutes=frozenset(
                 row.entrant for rows in by_division for row in rows if row.paired is None
             ),

@@ -2,10 +2,13 @@
 
 import pytest
 
+from games.models import SeatAssignment
+from games.play.adjudication import game_adjudicate
+from leagues.contest.divisions import Outcome
 from leagues.entering.claims import claims_of, key_of_people
 from leagues.models import Season
 from leagues.running import lifecycle
-from leagues.stream import store
+from leagues.stream import store, stored_standings
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
 from tests.support.api_seasons import TEAMS, end_games, pair, played
@@ -80,3 +83,29 @@ def test_somebody_who_offers_to_substitute_on_hiatus_keeps_the_claim(ada: Person
     claims = claims_of(ApiSeason(ada, season.league).row)
     missed = {each: claims[key_of_people([each.user.pk])].missed for each in people}
     assert missed == {called: 0, uncalled: 1, lapsed: 1, leaver: 0, last: 0}
+
+
+def test_who_was_a_substitute_once_is_relegated_like_everybody(ada: Person) -> None:
+    before = ApiSeason(ada)
+    leaver, called, other, *newcomers = (Person() for _ in range(5))
+    before.enter(leaver, other)
+    before.start()
+    before.enter(called, substitute=True)
+    leaver.delete(f"{before.path}/entrants/me")
+    lifecycle.sweep()
+    end_games(before)
+    lifecycle.sweep()
+    season = ApiSeason(ada, before.league, division_size=2, promoted=1, relegated=1)
+    people = [called, other, *newcomers]
+    entrants = season.enter(*people)
+    season.start()
+    lost = SeatAssignment.objects.get(user=called.user, game__fixture__season=season.id)
+    places = [2, 1] if lost.number == 0 else [1, 2]
+    game_adjudicate(game_id=lost.game_id, basis="ruling", places=places)
+    end_games(season)
+    lifecycle.sweep()
+    claims = claims_of(ApiSeason(ada, before.league).row)
+    claimed = [claims[key_of_people([each.user.pk])].outcome for each in people]
+    told = stored_standings.outcomes_of(season.row)
+    assert claimed == [told[each] for each in entrants]
+    assert claimed[:2] == [Outcome.RELEGATED, Outcome.SAFE]
