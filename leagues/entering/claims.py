@@ -4,32 +4,15 @@ Seasons have entrants of their own, so claims are kept by people: by the key of 
 entrant.
 """
 
-from collections.abc import Iterable, Mapping
-from uuid import UUID
+from collections.abc import Mapping
 
 from django.db.models import Q
 
 from leagues.contest.divisions import MOST_MISSED, Claim, claims
-from leagues.models import Entrant, EntrantPlayer, Season
+from leagues.models import Entrant, Season
 from leagues.season.declared_rules import rules_of
+from leagues.season.people import people_of
 from leagues.stream import stored_standings
-
-
-def key_of_people(people: Iterable[int]) -> str:
-    return ",".join(map(str, sorted(people)))
-
-
-def people_of(seasons: Iterable[UUID]) -> dict[UUID, str]:
-    """Return the keys of the people of all entrants of seasons, without those forgotten."""
-    players: dict[UUID, list[int | None]] = {}
-    rows = EntrantPlayer.objects.filter(season__in=list(seasons))
-    for entrant, user in rows.values_list("entrant", "user"):
-        players.setdefault(entrant, []).append(user)
-    return {
-        entrant: key_of_people(user for user in users if user is not None)
-        for entrant, users in players.items()
-        if None not in users
-    }
 
 
 def claims_of(season: Season) -> Mapping[str, Claim]:

@@ -12,7 +12,7 @@ from api import database_time
 from leagues.contest.errors import LeagueError
 from leagues.contest.formats.dealing import deal
 from leagues.entering.attendance import find_attending
-from leagues.entering.claims import claims_of, people_of
+from leagues.entering.claims import claims_of
 from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, mode_of
@@ -22,6 +22,7 @@ from leagues.running.start_plan import DivisionMove, StartPlan, check_number, ma
 from leagues.season import draw
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_lock_to_change
+from leagues.season.people import people_of
 from leagues.season.substitutes import lineup_of
 from leagues.season.wording import text_of
 from leagues.stream import store

@@ -42,3 +42,20 @@ def names_of(entrants: Iterable[UUID | str]) -> Mapping[str, Name]:
     for entrant, handle, team in rows:
         wanted[str(entrant)] = Name((*wanted[str(entrant)].players, handle), team)
     return wanted
+
+
+def key_of_people(people: Iterable[int]) -> str:
+    return ",".join(map(str, sorted(people)))
+
+
+def people_of(seasons: Iterable[UUID]) -> dict[UUID, str]:
+    """Return the keys of the people of all entrants of seasons, without those forgotten."""
+    players: dict[UUID, list[int | None]] = {}
+    rows = EntrantPlayer.objects.filter(season__in=list(seasons))
+    for entrant, user in rows.values_list("entrant", "user"):
+        players.setdefault(entrant, []).append(user)
+    return {
+        entrant: key_of_people(user for user in users if user is not None)
+        for entrant, users in players.items()
+        if None not in users
+    }

@@ -5,9 +5,10 @@ import pytest
 from games.models import SeatAssignment
 from games.play.adjudication import game_adjudicate
 from leagues.contest.divisions import Outcome
-from leagues.entering.claims import claims_of, key_of_people
+from leagues.entering.claims import claims_of
 from leagues.models import Season
 from leagues.running import lifecycle
+from leagues.season.people import key_of_people
 from leagues.stream import store, stored_standings
 from tests.games.conftest import Person, problem
 from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
