@@ -17,7 +17,7 @@ from web.account import (
 from web.after import analysis, replay
 from web.frame import turns, unsent_forms
 from web.games import game, guided_game, hints
-from web.home import guide, home, leaders, lobby, my_games, people, rules
+from web.home import api_guide, home, leaders, lobby, my_games, people, rules
 from web.mailed import mail, notice_choices
 from web.mailed.invitation import AnswerView
 from web.moderation.reports import ReportPage
@@ -46,8 +46,8 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("games/<uuid:game_id>", game.game, name="game-page"),
     path("games/<uuid:game_id>/", include(OF_GAME)),
-    path("api/guide/", guide.page, name="api-guide"),
-    path("api/guide/<path:name>", guide.page, name="api-guide-page"),
+    path("api/guide/", api_guide.page, name="api-guide"),
+    path("api/guide/<path:name>", api_guide.page, name="api-guide-page"),
     path(
         "accounts/confirm-email/",
         code_pages.ConfirmEmailView.as_view(),

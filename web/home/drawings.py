@@ -22,7 +22,7 @@ from illimat_core.messages import LANGUAGES, Language, capitalize
 from illimat_core.observation import observe
 from illimat_core.picture import ThemeName, draw
 from illimat_core.words.narration import narrate
-from web.home.guide import DOCS
+from web.home.api_guide import DOCS
 
 PAGES: Final = ("how-to-play", "luminaries", "modes-and-options")
 KEPT: Final = 64  # pictures, of about 60 KB

@@ -16,8 +16,8 @@ from illimat_core.modes import MODES
 from illimat_core.picture import THEMES
 from illimat_core.words.board import luminary_name
 from illimat_core.words.descriptions import explain_luminary, luminary_short
+from web.home.api_guide import HOUR
 from web.home.drawings import drawing, drawings_below, picture
-from web.home.guide import HOUR
 
 SHOWN: Final = {
     "begins": "drawn-a-round-begins",

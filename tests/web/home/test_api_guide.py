@@ -8,15 +8,15 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 from accounts.models import User
-from web.home import guide
+from web.home import api_guide
 
-PAGES = sorted(guide.names())
+PAGES = sorted(api_guide.names())
 HREF = re.compile(r'href="([^"#]+)(?:#([^"]+))?"')
 ID = re.compile(r'id="([^"]+)"')
 
 
 def test_it_has_the_pages_that_the_author_of_a_client_needs() -> None:
-    assert {"api.md", "reference.md", "rules/ACTIONS.md", "concepts/chance.md"} <= guide.names()
+    assert {"api.md", "reference.md", "rules/ACTIONS.md", "concepts/chance.md"} <= api_guide.names()
 
 
 @pytest.mark.parametrize("name", ["operating.md", "../README.md", "nothing.md", "rules"])
@@ -34,8 +34,8 @@ def test_the_list_of_endpoints_and_the_pages_lead_to_it(client: Client, db: None
 def test_each_link_of_a_page_leads_to_something_served(client: Client, name: str) -> None:
     address = f"/api/guide/{name}"
     assert client.get(address).status_code == 200
-    for path, anchor in HREF.findall(guide.render_page(name).content):
-        target = urljoin("/api/guide/" if name == guide.START else address, path)
+    for path, anchor in HREF.findall(api_guide.render_page(name).content):
+        target = urljoin("/api/guide/" if name == api_guide.START else address, path)
         if "://" in target:
             continue
         try:
@@ -43,8 +43,8 @@ def test_each_link_of_a_page_leads_to_something_served(client: Client, name: str
         except Resolver404:
             pytest.fail(f"{name} links to {path}")
         page = target.removeprefix("/api/guide/")
-        if anchor and page in guide.names():
-            assert anchor in ID.findall(guide.render_page(page).content), f"{path}#{anchor}"
+        if anchor and page in api_guide.names():
+            assert anchor in ID.findall(api_guide.render_page(page).content), f"{path}#{anchor}"
 
 
 def test_pages_are_the_same_for_everybody_and_may_be_cached(client: Client, db: None) -> None:
