@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from api.database_time import tell_time
 from api.inputs import EmptySerializer, read_input
-from api.slots import slot_of
+from api.request_slots import slot_of
 
 
 class AnyAccept(BaseContentNegotiation):

@@ -1,7 +1,7 @@
-"""The limit on simultaneous requests of one person or address.
+"""The slots of requests: as many requests of a person or an address are answered at once.
 
-Each request holds one of a few slots in the cache that all processes share. A slot is a lease, so a
-process that dies while holding it does not block it for good.
+They are in the cache that all processes share. A slot is a lease, so a process that dies while
+holding it does not block it for good.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Who is to be kept apart in a season."""
+"""Who is kept apart in a season because their people blocked each other."""
 
 from collections.abc import Sequence
 from uuid import UUID

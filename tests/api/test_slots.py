@@ -13,7 +13,7 @@ from django.core.cache import cache
 from pytest_django import Settings
 from redis import Redis
 
-from api.slots import slot_of
+from api.request_slots import slot_of
 from config import env
 from config.server.cache import RedisOrDatabaseCache
 from games.reading import selectors

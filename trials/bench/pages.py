@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import engines
 
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from web.games import game
 
 ROWS: Final = engines["django"].from_string(

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from accounts.models import User
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.refusals import GameFrozenError, GameNotFoundError
 from games.stream import integrity
 from web.frame.errors import frozen_page

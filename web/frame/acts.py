@@ -27,7 +27,7 @@ from django.views import View
 
 from accounts.models import User
 from api.inputs import EmptySerializer, StrictSerializer
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.refusals import StaleVersionError
 from leagues.refusals import LeagueNotFoundError
 from web.frame.access import log_in_first, visitor_of

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.reading.lists import games_waiting_count
 from illimat_core.picture import THEMES, icon
 from web.frame.access import visitor_of

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.actors import CommandSource
 from games.language import active_language
 from games.making.guided_game import GuidedCourse, GuidedError, follow, moves_in

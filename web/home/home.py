@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.language import active_language
 from games.models import Game
 from games.reading.lists import games_invited_to, games_of, games_public, games_waiting_count

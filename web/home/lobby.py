@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from api.paging import PAGE_SIZE
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.models import Game
 from games.reading import lists
 from games.reading.tables import Table, tables_of, without_blocked

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from api.slots import holding_slot
+from api.request_slots import holding_slot
 from games.language import active_language
 from illimat_core.cards import LUMINARIES, SETS
 from illimat_core.errors import RuleError

@@ -19,7 +19,7 @@ from leagues.models import Season
 from leagues.rules import GAME, PARTS, TIME, SeasonRules
 from leagues.spelling import NAME_LENGTH
 from web.frame.forms import FormField, field_of
-from web.leagues.reckoning import tie_breaks
+from web.leagues.scoring_words import tie_breaks
 from web.table import own_time
 from web.table.own_time import own_time_fields
 from web.table.table_form import option_field, own_luminaries, own_set

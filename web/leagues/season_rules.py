@@ -19,8 +19,8 @@ from leagues.season.schedule import next_asked_at, rounds_of
 from leagues.stream.events import first_moved
 from notifications.content.wording import moment_in
 from web.frame.forms import FormField
-from web.leagues.reckoning import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.rule_fields import OWN_CLOCK, OWN_SET, USUAL, fill_rule_fields
+from web.leagues.scoring_words import byes_in_words, sizes_in_words, tie_breaks
 from web.leagues.season import OneSeasonPage
 
 IN_FORMS: Final = (f"rules.{OWN_CLOCK}.", f"rules.{OWN_SET}")

@@ -1,4 +1,4 @@
-"""How the standings of a season are reckoned, in words."""
+"""What byes, tie-breaks and sizes of tables count in the standings of a season, in words."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""The limit on simultaneous requests, per person or, without a log-in, per address."""
+"""Requests take slots (`quotas.at_once`): their person's or, without a log-in, their address's."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
