@@ -1,4 +1,4 @@
-"""What people read of a season: its standings and its games, from stored rows only.
+"""Stored standings, fixtures, results and byes of a season, read for the API and the pages.
 
 A page of standings or of a list takes a number of queries that does not depend on its size.
 """

@@ -24,8 +24,8 @@ from leagues.season.people import names_of
 from web.frame.acts import Act
 from web.frame.forms import FormField
 from web.frame.queries import number_in
-from web.leagues.rows import describe_byes, describe_round_dates, describe_rounds
 from web.leagues.season import OneSeasonPage
+from web.leagues.standings_words import describe_byes, describe_round_dates, describe_rounds
 
 LISTED: Final = 50  # on a page
 WAITING: Final = 100  # among whom a substitute is chosen

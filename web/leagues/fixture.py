@@ -23,8 +23,8 @@ from leagues.season.substitutes import substitutes_in
 from leagues.season.wording import format_number, sentence
 from web.frame.acts import Act, stale_form
 from web.frame.forms import FormField
-from web.leagues.rows import describe_compensation, name_seats
 from web.leagues.season import OneSeasonPage
+from web.leagues.standings_words import describe_compensation, name_seats
 
 RULINGS: Final = 10
 

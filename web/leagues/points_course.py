@@ -23,7 +23,7 @@ from leagues.reading.overview import (
 from leagues.season.declared_rules import rules_of
 from leagues.season.people import names_of
 from leagues.season.wording import format_number
-from web.leagues.rows import day_in
+from web.leagues.standings_words import day_in
 
 MOST: Final = 8  # lines that can be told apart
 DATES: Final = 8  # checkpoints of a course without rounds

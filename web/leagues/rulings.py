@@ -18,8 +18,8 @@ from notifications.content.wording import moment_in
 from web.frame.acts import Act
 from web.frame.forms import FormField
 from web.frame.queries import number_in
-from web.leagues.rows import name_seats_of_fixtures
 from web.leagues.season import OneSeasonPage
+from web.leagues.standings_words import name_seats_of_fixtures
 
 LISTED: Final = 20  # on a page
 LAST: Final = 50  # page

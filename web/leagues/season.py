@@ -21,7 +21,7 @@ from notifications.content.wording import moment_in
 from web.frame.acts import Act, ActPage
 from web.frame.game_cards import cards_of
 from web.leagues.entry import own_acts, own_part, own_state
-from web.leagues.standings import registered_context, show_group, winners_of
+from web.leagues.group_page import registered_context, show_group, winners_of
 
 OWN_GAMES: Final = 20
 State = Season.State

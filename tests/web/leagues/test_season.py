@@ -23,7 +23,7 @@ from tests.support.pages import Outline, body
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.support.wordless import words_of
 from tests.web.conftest import browser_of
-from web.leagues import standings
+from web.leagues import group_page
 from web.leagues.entry import Own, own_state
 
 pytestmark = pytest.mark.django_db
@@ -350,7 +350,7 @@ def test_one_s_own_course_is_shown_from_wherever_one_stands(people: list[User]) 
 def test_many_games_of_a_round_are_listed_in_parts(
     season: PlayedSeason, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standings, "GAMES", 2)
+    monkeypatch.setattr(group_page, "GAMES", 2)
     first, second = (body(client.get(f"{page_of(season)}?games={part}")) for part in (1, 2))
     assert ("1. ada (31)" in first, "not begun" in first) == (True, False)
     assert ("1. ada (31)" in second, "not begun" in second) == (False, True)

@@ -1,4 +1,7 @@
-"""What the page of a season shows of a group: its standings, its crosstable and its games."""
+"""Which group the page of a season shows, and which of its rows and rounds, as its query asks.
+
+Before the start it lists who takes part, and after the end it names who won.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -33,7 +36,7 @@ from leagues.stream.stored_standings import row_of
 from web.frame.queries import number_in
 from web.leagues.divisions import cuts_of, describe_division_changes
 from web.leagues.points_course import course_of
-from web.leagues.rows import (
+from web.leagues.standings_words import (
     build_crosstable,
     describe_byes,
     describe_round_dates,

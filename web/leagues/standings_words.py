@@ -1,4 +1,4 @@
-"""A season's standings, crosstable and games, arranged for display on its page."""
+"""Rows of the standings, rounds, games and byes in words, and the crosstable, for several pages."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
