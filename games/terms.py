@@ -1,4 +1,4 @@
-"""The terms of a table, the options of a game and the time controls: what each is, in words.
+"""All terms of tables, options of games and time controls that there are, and their words.
 
 A term is described once, for the API, for forms and for pages; so is an option, but the core says
 what programs are told of it. What `gettext_noop` marks is translated where it is shown.

@@ -1,7 +1,8 @@
-"""Commands: the one entry point for every actor in a game.
+"""Commands: the one way for actions in a game, whoever acts.
 
 People at a seat, spectators, chance, the house and the server all act through `play`. Each command
-names its source, and a key under which it succeeds at most once.
+names its source, and a key under which it succeeds at most once. Events that follow from no action,
+such as a pause, are recorded by `games.play.recorder` directly.
 """
 
 from collections.abc import Mapping, Sequence

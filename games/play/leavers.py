@@ -1,4 +1,4 @@
-"""Leaving a running game: the steps that follow, which `games.play.leaver_steps` decides.
+"""Leaving, and what a missed deadline leads to: the steps that `games.play.leaver_steps` finds.
 
 Each step is a command that records table events, and forfeits if the hand goes out of play. Callers
 of `record_misses`, `end_vacancies`, `leave` and `take_step` must have locked the game.

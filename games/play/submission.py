@@ -1,4 +1,4 @@
-"""The way in for people: what they send to act in a game, from the API and from the page."""
+"""Submissions: the way in for what people send to act in a game, by the API or the page."""
 
 from django.utils.translation import gettext
 

@@ -1,4 +1,4 @@
-"""What people want to be told, and by which channel."""
+"""What a person has chosen for every kind of notice and channel, read and changed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

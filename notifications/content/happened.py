@@ -1,4 +1,4 @@
-"""What happened in a game since its reader last acted, in plain words."""
+"""Which events of a game its reader may not have seen, and the text about them in mails."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""What is agreed at a table before the game begins, in words: its mode, length, rules and time."""
+"""What one table has agreed on, in lines: its mode, length, luminaries, rules and time."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

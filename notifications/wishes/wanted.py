@@ -1,4 +1,4 @@
-"""Which notices a person wants, by which channel."""
+"""Whether a person wants one notice by one channel, decided when it is about to leave."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What happened in a game since its visitor last acted, for its page."""
+"""The news on the page of a game: what is unseen, by turn and in short, and what is marked."""
 
 from itertools import accumulate, groupby
 from typing import Any, Final, NamedTuple
