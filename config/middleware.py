@@ -16,7 +16,7 @@ from rest_framework.exceptions import Throttled
 
 from accounts import sessions
 from accounts.log_in.adapter import NoCodeError, explain_code_pause
-from accounts.log_in.sign_in import ADDRESS_CODE, PASSWORD_CODE
+from accounts.log_in.api_routes import ADDRESS_CODE, PASSWORD_CODE
 from api.details import describe, problem_answer
 from api.handlers import MACHINE_PATHS, as_problem
 from quotas.records.accounts import LOG_INS_A_DAY, SIGN_UPS_A_DAY

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
-from accounts.api.openapi import sign_in_json, sign_in_yaml
+from accounts.api.openapi import log_in_json, log_in_yaml
 from config.server.documents import render_once
 
 # A provider of mail reports bounces here; without a secret, anybody could.
@@ -25,9 +25,9 @@ urlpatterns = [
     path("api/v1/", include("notifications.webhooks.urls")),
     path("api/openapi.json", render_once(SpectacularJSONAPIView.as_view()), name="openapi"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="openapi"), name="api-docs"),
-    path("_allauth/", include("accounts.log_in.sign_in")),
-    path("_allauth/openapi.json", render_once(sign_in_json)),
-    path("_allauth/openapi.yaml", render_once(sign_in_yaml)),
+    path("_allauth/", include("accounts.log_in.api_routes")),
+    path("_allauth/openapi.json", render_once(log_in_json)),
+    path("_allauth/openapi.yaml", render_once(log_in_yaml)),
     path("_allauth/", include("allauth.headless.urls")),
     path("", include("web.urls")),
     path("accounts/", include("allauth.urls")),

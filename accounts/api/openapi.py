@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.contrib.django_allauth import XSessionTokenAuthenticationScheme
 
-from accounts.log_in.sign_in import NOT_HERE
+from accounts.log_in.api_routes import NOT_HERE
 from api.details import MEDIA_TYPE, ProblemDetails
 from api.openapi import described_header, struct_schemas
 from api.schemas import REFERENCE
@@ -25,7 +25,7 @@ given in the header `X-Session-Token`. Those paths answer refusals in a form of 
 others with problems as in RFC 9457. A browser logs in at [/accounts/login/](/accounts/login/) and
 sends its session cookie, and the CSRF token with whatever changes something.
 """
-SIGN_IN_DESCRIPTION = """
+LOG_IN_DESCRIPTION = """
 Sign-up, log-in and changes to an account, by [django-allauth](https://docs.allauth.org/). An app
 uses the paths with `app`, and sends the session token of the last answer that had one in the header
 `X-Session-Token`. A web page on the server's own address uses those with `browser`, the session
@@ -39,7 +39,7 @@ not begun. Malformed requests, unknown members and queries are refused with prob
 (RFC 9457).
 """
 BASE = "/_allauth/{client}/v1/"
-SIGN_IN = BASE + "auth/"
+AUTH = BASE + "auth/"
 PROBLEM = {MEDIA_TYPE: {"schema": {"$ref": REFERENCE.format(name="Problem")}}}
 CREDENTIALS = ("email", "password")
 LOG_IN = {  # without allauth's user names and telephone numbers, which are not used here
@@ -48,7 +48,7 @@ LOG_IN = {  # without allauth's user names and telephone numbers, which are not 
     "required": list(CREDENTIALS),
 }
 OPTIONAL_TIMESTAMP = {"anyOf": [{"$ref": "#/components/schemas/Timestamp"}, {"type": "null"}]}
-SIGN_IN_PATHS = [
+LOG_IN_PATHS = [
     "signup",
     "email/verify",
     "email/verify/resend",
@@ -78,7 +78,7 @@ ANSWERS = {
 """Answers that django-allauth's specification lacks, by route and method."""
 TOKEN_TOO = {"email/verify": ["get"], "password/reset": ["get", "post"]}
 """Operations that also need the session token, which identifies the account of the code."""
-SIGN_IN_TEXTS = {
+LOG_IN_TEXTS = {
     ("signup", "post"): (
         "Takes `email`, `username` (the handle), `password` and, if you like, `time_zone`, a name "
         "of the IANA time zone database. The answer is 401 with a session "
@@ -144,11 +144,11 @@ class CookieScheme(SessionScheme):  # type: ignore[no-untyped-call]
     target_class = "accounts.log_in.authentication.CookieAuthentication"
 
 
-def sign_in_schema() -> dict[str, Any]:
+def log_in_schema() -> dict[str, Any]:
     """Return django-allauth's specification, corrected to say what its views really answer."""
     spec: dict[str, Any] = get_schema()
     spec["openapi"] = "3.1.0"  # which has the type null instead of `nullable`
-    spec["info"] |= {"title": "Illimat: sign-up and log-in", "description": SIGN_IN_DESCRIPTION}
+    spec["info"] |= {"title": "Illimat: sign-up and log-in", "description": LOG_IN_DESCRIPTION}
     _correct_schemas(spec["components"])
     for path in [each for each in spec["paths"] if each.endswith(tuple(NOT_HERE))]:
         del spec["paths"][path]
@@ -196,7 +196,7 @@ def _correct_answers(paths: dict[str, Any]) -> None:
         for operation in operations.values():
             for status, answer in common.items():
                 operation["responses"][status] = _answer(answer)
-    resend = paths[SIGN_IN + "email/verify/resend"]["post"]["responses"]
+    resend = paths[AUTH + "email/verify/resend"]["post"]["responses"]
     resend["400"] = {
         "description": "No more codes are mailed this time.",
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}},
@@ -210,9 +210,9 @@ def _answer(name: str) -> dict[str, str]:
     return {"$ref": f"#/components/responses/{name}"}
 
 
-def sign_in_document() -> dict[str, Any]:
+def log_in_document() -> dict[str, Any]:
     """Return the specification of sign-up and log-in, with the problems of this server."""
-    spec = sign_in_schema()
+    spec = log_in_schema()
     parts = spec["components"]
     parts["schemas"] |= struct_schemas([ProblemDetails])
     parts["headers"] = {"Retry-After": described_header("Retry-After")}
@@ -222,18 +222,18 @@ def sign_in_document() -> dict[str, Any]:
     return document
 
 
-def sign_in_json(_: HttpRequest) -> HttpResponse:
-    return HttpResponse(json.dumps(sign_in_document()), "application/vnd.oai.openapi+json")
+def log_in_json(_: HttpRequest) -> HttpResponse:
+    return HttpResponse(json.dumps(log_in_document()), "application/vnd.oai.openapi+json")
 
 
-def sign_in_yaml(_: HttpRequest) -> HttpResponse:
-    return HttpResponse(yaml.safe_dump(sign_in_document()), "application/vnd.oai.openapi")
+def log_in_yaml(_: HttpRequest) -> HttpResponse:
+    return HttpResponse(yaml.safe_dump(log_in_document()), "application/vnd.oai.openapi")
 
 
 def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add the sign-up and log-in operations of apps, taken from django-allauth's specification."""
     result["info"]["description"] = DESCRIPTION
-    spec = sign_in_schema()
+    spec = log_in_schema()
     schemas = spec["components"]["schemas"]
     handle = schemas["BaseSignup"]["properties"]["username"]
     handle["description"] = "The handle: what others know the person by."
@@ -242,8 +242,8 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         "example": "ABCD-EFGH",
     }
     paths = {}
-    for name in SIGN_IN_PATHS:
-        operations = spec["paths"][SIGN_IN + name]
+    for name in LOG_IN_PATHS:
+        operations = spec["paths"][AUTH + name]
         for method, operation in operations.items():
             operation["tags"] = ["log-in"]
             operation["operationId"] = f"auth_{name.replace('/', '_')}_{method}"
@@ -252,7 +252,7 @@ def describe_sign_in(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 for parameter in operation.get("parameters", [])
                 if parameter.get("$ref") != "#/components/parameters/Client"
             ]
-        paths[SIGN_IN.replace("{client}", "app") + name] = operations
+        paths[AUTH.replace("{client}", "app") + name] = operations
     for kind, name in sorted(_references(paths, spec["components"])):
         components = result["components"].setdefault(kind, {})
         components[f"Auth{name}"] = _prefix_references(spec["components"][kind][name])
@@ -281,10 +281,10 @@ def _describe_codes(paths: dict[str, Any]) -> None:
     token = {"$ref": "#/components/parameters/SessionToken"}
     for name, methods in TOKEN_TOO.items():
         for method in methods:
-            parameters = paths[SIGN_IN + name][method].setdefault("parameters", [])
+            parameters = paths[AUTH + name][method].setdefault("parameters", [])
             parameters.append(token)
-    for (name, method), description in SIGN_IN_TEXTS.items():
-        paths[SIGN_IN + name][method]["description"] = description
+    for (name, method), description in LOG_IN_TEXTS.items():
+        paths[AUTH + name][method]["description"] = description
 
 
 def _references(part: Any, components: dict[str, Any]) -> set[tuple[str, str]]:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from typing_extensions import override
 
 from accounts.log_in.adapter import check_another_code, explain_no_code, seconds_to_next_code
+from accounts.log_in.api_routes import end_wait_if_proven, has_wrong_code
 from accounts.log_in.mailed_codes import already_proven_error
-from accounts.log_in.sign_in import end_wait_if_proven, has_wrong_code
 
 
 class ConfirmEmailView(views.ConfirmEmailVerificationCodeView):  # type: ignore[misc]

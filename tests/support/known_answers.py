@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api import handlers
 
-SIGN_IN = re.compile("^/_allauth/(app|browser)/")
+LOG_IN = re.compile("^/_allauth/(app|browser)/")
 Document = Callable[[], dict[str, Any]]
 
 
@@ -32,9 +32,9 @@ class Described:
         if request.resolver_match:
             path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"/{request.resolver_match.route}")
             check_answer(f"{request.method} {path}", response, _document)
-            if SIGN_IN.match(path):
-                for each in (path, SIGN_IN.sub("/_allauth/{client}/", path)):
-                    check_answer(f"{request.method} {each}", response, _sign_in_document)
+            if LOG_IN.match(path):
+                for each in (path, LOG_IN.sub("/_allauth/{client}/", path)):
+                    check_answer(f"{request.method} {each}", response, _log_in_document)
         return response
 
 
@@ -93,10 +93,10 @@ def _document() -> dict[str, Any]:
 
 
 @cache
-def _sign_in_document() -> dict[str, Any]:
-    from accounts.api.openapi import sign_in_document  # noqa: PLC0415 - needs the apps
+def _log_in_document() -> dict[str, Any]:
+    from accounts.api.openapi import log_in_document  # noqa: PLC0415 - needs the apps
 
-    return sign_in_document()
+    return log_in_document()
 
 
 @cache

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from accounts.api.openapi import sign_in_document
-from accounts.log_in.sign_in import NOT_HERE
+from accounts.api.openapi import log_in_document
+from accounts.log_in.api_routes import NOT_HERE
 from tests.accounts.conftest import PASSWORD, App, SignUp, add_second_factor
 
 # `tests.support.known_answers` holds each answer against the document
@@ -16,7 +16,7 @@ BODIES: list[Any] = [{}, {"email": "eve@example.org"}, [], None]
 
 def operations() -> Iterator[tuple[str, str]]:
     """Yield method and path of each operation of the document, for apps."""
-    for path, described in sign_in_document()["paths"].items():
+    for path, described in log_in_document()["paths"].items():
         for method in described:
             yield method.upper(), path.replace("{client}", "app")
 
@@ -48,7 +48,7 @@ def test_recovery_codes_are_made_anew_as_described(signed_up: SignUp) -> None:
 
 
 def test_people_are_described_to_log_in_by_address_alone() -> None:
-    log_in = sign_in_document()["components"]["schemas"]["Login"]
+    log_in = log_in_document()["components"]["schemas"]["Login"]
     assert list(log_in["properties"]) == ["email", "password"]
 
 

@@ -43,18 +43,18 @@ VALUES = st.recursive(
 )
 
 
-def sign_in_routes(patterns: Any = None, prefix: str = "/") -> Iterator[str]:
+def log_in_routes(patterns: Any = None, prefix: str = "/") -> Iterator[str]:
     """Yield every path under /_allauth/ in the URL configuration."""
     for entry in get_resolver().url_patterns if patterns is None else patterns:
         path = prefix + str(entry.pattern)
         if isinstance(entry, URLResolver):
             if path.startswith("/_allauth/"):
-                yield from sign_in_routes(entry.url_patterns, path)
+                yield from log_in_routes(entry.url_patterns, path)
         elif isinstance(entry, URLPattern) and path.startswith("/_allauth/"):
             yield path
 
 
-ROUTES = list(sign_in_routes())
+ROUTES = list(log_in_routes())
 
 
 def test_the_walk_finds_the_routes() -> None:
