@@ -28,8 +28,8 @@ MAX_REQUESTS = 2
 TAKE = """
 import django, sys
 django.setup()
-from quotas.at_once import slot
-with slot(sys.argv[1]):
+from quotas.at_once import hold_slot
+with hold_slot(sys.argv[1]):
     print("taken", flush=True)
     sys.stdin.read()
 """
