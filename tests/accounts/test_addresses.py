@@ -18,7 +18,7 @@ from accounts.addresses import normalize
 from accounts.models import User
 from notifications.models import Delivery
 from notifications.sending.outbox import account_notice_write
-from tests.accounts.conftest import PASSWORD, App, SignUp, mails_to
+from tests.support.apps import PASSWORD, App, SignUp, mails_to
 
 WIDE = "".join(chr(ord(letter) + 0xFEE0) for letter in "example")  # full-width letters
 SPELLINGS = [

@@ -10,8 +10,8 @@ from pytest_django import Settings
 from accounts.blocks import Blocks, blocks_among, blocks_between
 from accounts.models import Block, User
 from accounts.services import account_close
-from tests.games.conftest import Person, problem, staff
 from tests.support.asked import statuses
+from tests.support.people import Person, problem, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 BLOCKS = "/api/v1/me/blocks"

@@ -16,7 +16,7 @@ from accounts.handles import KEPT, RESERVED, validate_handle
 from accounts.models import HeldHandle, User
 from accounts.selectors import user_by_handle
 from config.server import clearing
-from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.support.apps import PASSWORD, App, SignUp
 
 
 @pytest.mark.parametrize("handle", ["Ada", "lady_lovelace", "x-1", "a" * 20])

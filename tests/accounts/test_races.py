@@ -12,9 +12,9 @@ from django.db import connection, transaction
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, App
-from tests.games.conftest import Person
+from tests.support.apps import PASSWORD, App
 from tests.support.asked import at_once, statuses
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 WRITES = ('INSERT INTO "accounts_user"', 'UPDATE "accounts_user"', "BEGIN IMMEDIATE")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import UNPROVEN_KEPT, unproven_forget
 from config.tasks import clear
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to, mails_to
+from tests.support.apps import PASSWORD, App, SignUp, codes_mailed_to, mails_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ADDRESS = "ada@example.org"

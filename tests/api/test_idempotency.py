@@ -12,7 +12,8 @@ from api.idempotency import Answer, answer_once
 from api.models import IdempotencyKey
 from api.problems import IdempotencyKeyReusedProblem
 from quotas.services import QuotaError
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

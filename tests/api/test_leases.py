@@ -6,7 +6,8 @@ import pytest
 
 from api.leases import find_leased, give_back, lease_first
 from games.models.advice import GameAnalysis
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,8 @@ from games.reading import selectors
 from quotas import at_once
 from quotas.at_once import hold_slot
 from quotas.services import QuotaError
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ import pytest
 from demo.mail import MailFolder
 from demo.people import PASSWORD, Person
 from demo.server import Server
-from tests.e2e.conftest import sign_up
 from tests.support.programs import PROJECT, Embedded, run
+from tests.support.public_server import sign_up
 
 HERE = Path(__file__).parent
 TOOLS = Path(sys.executable).parent

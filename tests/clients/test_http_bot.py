@@ -21,8 +21,8 @@ from demo.people import PASSWORD
 from demo.server import Server
 from examples import http_bot
 from notifications.webhooks import signing
-from tests.e2e.conftest import sign_up
 from tests.support.programs import PROJECT, Embedded
+from tests.support.public_server import sign_up
 from trials.programs import free_port, wait_until
 
 BOT = [sys.executable, str(PROJECT / "examples" / "http_bot.py")]

@@ -25,9 +25,10 @@ from games.models import Game, SeatAssignment
 from leagues.models import League, Season
 from moderation.models import Report
 from notifications.models import Delivery, Notice
-from tests.accounts.conftest import PASSWORD
-from tests.games.conftest import SECRET_BYTES, ApiGame, Person, staff
+from tests.support.api_games import SECRET_BYTES, ApiGame
+from tests.support.apps import PASSWORD
 from tests.support.knowledge import cards_in
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 REGISTERED = admin.site._registry

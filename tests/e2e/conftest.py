@@ -3,8 +3,7 @@
 import os
 import secrets
 import subprocess
-from collections.abc import Generator, Iterable, Iterator
-from email.message import EmailMessage
+from collections.abc import Generator, Iterator
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -12,18 +11,14 @@ import psycopg
 import pytest
 from aiosmtpd.controller import Controller
 
-from demo.mail import Letters
 from demo.people import Person
 from demo.server import Server
 from quotas.records.messages import MAILS_A_DAY
-from tests.notifications.conftest import Sink
 from tests.support.programs import Deployment
+from tests.support.public_server import BASE_URL, METRICS_TOKEN, Postbox, proxied, sign_up
 from trials.installed import find_postgres
-from trials.programs import READY_WITHIN, free_port
+from trials.programs import READY_WITHIN
 
-HOST = "play.example.org"
-BASE_URL = f"https://{HOST}"
-METRICS_TOKEN = "a-token-of-forty-characters-or-so-abcdef"
 LOG_SHOWN = 3000  # characters of each program
 
 
@@ -38,22 +33,6 @@ def pytest_runtest_makereport(
         for program in deployed.programs:
             report.sections.append((f"Log of {program.name}", program.output()[-LOG_SHOWN:]))
     return report
-
-
-class Postbox(Letters):
-    """A mail server that keeps all mails that it receives."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sink = Sink()
-        self.port = free_port()
-
-    def __str__(self) -> str:
-        return f"port {self.port}"
-
-    def arrived(self) -> Iterable[EmailMessage]:
-        """Return the mails received since the last call."""
-        return [self.sink.taken.pop(0) for _ in range(len(self.sink.taken))]
 
 
 @pytest.fixture(scope="module")
@@ -108,21 +87,6 @@ def people(deployment: Deployment, postbox: Postbox) -> list[Person]:
     """Sign four people up at the public server."""
     servers = [Server(deployment.url, proxied(f"192.0.2.{number}")) for number in range(1, 5)]
     return sign_up(servers, postbox)
-
-
-def sign_up(servers: Iterable[Server], letters: Letters) -> list[Person]:
-    """Sign a person up through each given client of a server, and verify the address."""
-    people = [Person(server, f"p{uuid4().hex[:12]}") for server in servers]
-    for person in people:
-        person.sign_up()
-    for person in people:
-        person.verify(letters)
-    return people
-
-
-def proxied(address: str) -> dict[str, str]:
-    """Return the headers that a proxy adds to requests from `address`."""
-    return {"Host": HOST, "X-Forwarded-Proto": "https", "X-Forwarded-For": address}
 
 
 def new_database(postgres_url: str) -> str:

@@ -24,8 +24,8 @@ from demo.people import Person
 from demo.server import Answer, Server, UnexpectedError
 from demo.table import DemoGame, choices_by, set_up
 from illimat_core.cards import DECK
-from tests.e2e.conftest import sign_up
 from tests.support.programs import PROJECT, Embedded
+from tests.support.public_server import sign_up
 from trials.programs import Program, free_port, prints
 
 pytestmark = pytest.mark.e2e

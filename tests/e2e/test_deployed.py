@@ -17,8 +17,8 @@ from demo.people import Person
 from demo.server import Answer
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import DemoGame, choices_by, set_up
-from tests.e2e.conftest import BASE_URL, METRICS_TOKEN, Postbox, proxied
 from tests.support.programs import Deployment, wait_for_all
+from tests.support.public_server import BASE_URL, METRICS_TOKEN, Postbox, proxied
 from trials.product import beat
 
 pytestmark = [pytest.mark.e2e, pytest.mark.thorough]

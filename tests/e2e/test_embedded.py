@@ -14,8 +14,8 @@ from demo.server import Server
 from demo.show import check_end_letter, check_turn_letter
 from demo.table import choices_by, set_up
 from notifications.sending.deliveries import LEASE
-from tests.e2e.conftest import sign_up
 from tests.support.programs import STOP_WITHIN, Embedded
+from tests.support.public_server import sign_up
 from trials.programs import wait_until
 
 pytestmark = pytest.mark.e2e

@@ -14,8 +14,8 @@ import pytest
 
 from api.details import MEDIA_TYPE, describe_status
 from api.handlers import MACHINE_PATHS
-from tests.e2e.conftest import HOST
 from tests.support.programs import Deployment
+from tests.support.public_server import HOST
 from trials import servers
 from trials.programs import free_port
 

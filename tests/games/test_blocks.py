@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from notifications.models import Notice
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 INVITED = "/api/v1/me/games?state=invited"

@@ -12,7 +12,8 @@ from games.actors import CommandSource
 from games.making.services import NewTable, game_create, seat_take
 from games.play.vacancies import open_seat_take
 from games.refusals import NotAllowedError
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = "2020-01-01T00:00Z"

@@ -17,7 +17,8 @@ from django.db.models import F, ProtectedError
 from games import immutability
 from games.checks import check_writers_queue
 from games.models import StoredEvent
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, staff
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 

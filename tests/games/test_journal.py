@@ -7,7 +7,8 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from games.play.adjudication import game_adjudicate
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

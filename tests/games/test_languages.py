@@ -11,7 +11,8 @@ from games.inputs.tables import TableSerializer
 from quotas import services
 from quotas.records import QUOTAS
 from quotas.services import QuotaError
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 from tests.support.wordless import words_in
 
 pytestmark = [pytest.mark.django_db]

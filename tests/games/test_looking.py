@@ -11,7 +11,9 @@ import pytest
 from api.models import IdempotencyKey, epoch, epoch_change
 from games.models import Game
 from illimat_core import observe
-from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,12 @@ from illimat_core.actions import as_json, parse
 from illimat_core.cards import LUMINARIES
 from illimat_core.decisions import Kind
 from illimat_core.modes import Mode
-from tests.games.conftest import GAMES, ApiGame, Person, problem
 from tests.games.whole import GREEDY, LISTED, WHOLE, Whole, key_of, play, promised
 from tests.golden.coverage import shown
+from tests.support.api_games import GAMES, ApiGame
 from tests.support.asked import hidden_from
 from tests.support.knowledge import cards_in
+from tests.support.people import Person, problem
 from tests.support.profiles import THOROUGH
 from trials.dice import dice
 from trials.random_games.players import choose

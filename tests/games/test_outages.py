@@ -10,8 +10,8 @@ from django.db import connection
 from api import database_time
 from games.models.outages import Heartbeat, Outage
 from games.outages import note_alive, outages_since
-from tests.games.conftest import Time
 from tests.support.asked import at_once
+from tests.support.times import Time
 
 pytestmark = pytest.mark.both_databases
 

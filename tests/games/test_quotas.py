@@ -32,9 +32,10 @@ from quotas.records.games import (
     SOLO_GAMES,
 )
 from quotas.records.requests import SUBMISSIONS_A_DAY, SUBMISSIONS_A_MINUTE
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
 from tests.support.asked import at_once, statuses
 from tests.support.documents import PROJECT, text_of
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.both_databases]
 

@@ -7,7 +7,8 @@ from django.contrib import admin
 from games.models import Game
 from games.seeds import GameSeed
 from leagues.seeds import SeasonSeed
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 
 def test_no_relation_leads_to_a_seed() -> None:

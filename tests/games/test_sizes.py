@@ -6,7 +6,8 @@ import pytest
 
 from api.models import IdempotencyKey
 from api.paging import MAX_PAGE_SIZE
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -20,9 +20,9 @@ from games.workers.verification import verify
 from illimat_core.events import TABLE_EVENTS, GameCalledOff, SeatLeft, TableEvent
 from illimat_core.events.examples import EXAMPLES
 from notifications.models import Delivery
-from tests.games.conftest import ApiGame, Person, problem
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
 from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

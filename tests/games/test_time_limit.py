@@ -17,7 +17,8 @@ from games.stream import store
 from games.time.timer_setting import HOUSE
 from games.workers import advice, house_choices, timers
 from illimat_core.players.levels import LEVELS
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db]
 

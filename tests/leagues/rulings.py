@@ -4,8 +4,8 @@ from typing import Any
 
 from games.models import Game
 from leagues.models import Organiser
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
+from tests.support.api_seasons import ApiSeason
+from tests.support.people import Person
 
 WHY = "The board showed a wrong card."
 SECOND_WINS = {"effect": "places", "places": [2, 1], "reasons": "The second seat was ahead."}

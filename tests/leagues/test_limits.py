@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
+from tests.support.api_seasons import LEAGUES, ApiSeason, make_league
+from tests.support.people import Person, problem
 from tests.support.played_seasons import PlayedSeason, crowd
 
 pytestmark = pytest.mark.django_db

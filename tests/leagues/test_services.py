@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from leagues.models import League, LeagueInvitation, Organiser
-from tests.games.conftest import Person, problem, staff
-from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
+from tests.support.api_seasons import LEAGUES, ApiSeason, declaration, make_league
+from tests.support.people import Person, problem, staff
 
 pytestmark = pytest.mark.django_db
 

@@ -23,11 +23,10 @@ from leagues.notices.kinds.season import letter_about
 from leagues.spelling import KEY_LENGTH, NAME_LENGTH, name_key, read_name, show_name
 from leagues.stream import store
 from leagues.stream.events import SeasonDeclared
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, make_league
-from tests.support.pages import body
+from tests.support.api_seasons import LEAGUES, ApiSeason, declaration, make_league
+from tests.support.pages import body, browser_of
+from tests.support.people import Person, problem
 from tests.support.played_seasons import PlayedSeason, people_named
-from tests.web.conftest import browser_of
 
 NAMES: Final = st.text(st.characters(codec="utf-8"), max_size=NAME_LENGTH) | st.text(
     "aक्बß😀🏽 ↔\n\u200b\u200c\u200d\u202e\u3164\ufe0f", max_size=12

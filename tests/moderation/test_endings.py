@@ -15,9 +15,10 @@ from leagues.models import Result
 from moderation.endings import game_call_off, game_decide
 from notifications.content.mails import compose
 from notifications.models import Delivery
-from tests.games.conftest import ApiGame, Person, staff
 from tests.leagues.rulings import Asked
+from tests.support.api_games import ApiGame
 from tests.support.knowledge import cards_in
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 WHY = "Two <i>accounts</i> of one person."

@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import PastOccupation
 from notifications.models import Delivery
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 GAMES = "/admin/games/game/"

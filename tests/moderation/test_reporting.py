@@ -17,10 +17,10 @@ from leagues.models import League, Organiser
 from moderation.kinds import KINDS
 from moderation.models import Complaint, Report
 from moderation.reporting import KEPT
-from tests.games.conftest import ApiGame, Person, problem, staff
-from tests.leagues.conftest import ApiSeason, ada, bob, eve, season
+from tests.support.api_games import ApiGame
+from tests.support.api_seasons import ApiSeason
+from tests.support.people import Person, problem, staff
 
-__all__ = ["ada", "bob", "eve", "season"]  # fixtures
 pytestmark = pytest.mark.django_db
 REPORTS = "/api/v1/reports"
 QUEUE = "/admin/moderation/report/"

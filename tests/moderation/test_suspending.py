@@ -17,8 +17,9 @@ from accounts.services import account_close
 from accounts.staff.suspensions import account_suspend, suspension_lift, suspensions_lift_due
 from notifications.models import Delivery
 from notifications.sending.dispatch import reason_to_drop
-from tests.accounts.conftest import PASSWORD, App
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
+from tests.support.apps import PASSWORD, App
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 REASON = "You <b>insulted</b> people."

@@ -14,8 +14,8 @@ from pytest_django import Settings
 from accounts.models import User
 from notifications.models import Delivery, Notice
 from notifications.tasks import send
-from tests.accounts.conftest import App
-from tests.notifications.conftest import Sink
+from tests.support.apps import App
+from tests.support.mail_sink import Sink
 from trials.programs import free_port
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from pytest_django import DjangoAssertNumQueries
 from notifications.models import Delivery
 from notifications.sending.deliveries import delivery_lease
 from notifications.sending.outbox import account_notice_write
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, staff
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,10 @@ from notifications.kinds import KINDS
 from notifications.models import Delivery, Notice
 from notifications.sending.deliveries import delivery_lease
 from notifications.sending.dispatch import deliver
-from tests.games.conftest import ApiGame, Person
-from tests.notifications.conftest import Sink
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
+from tests.support.mail_sink import Sink
 from tests.support.mails import texts
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

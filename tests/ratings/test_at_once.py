@@ -12,10 +12,10 @@ from accounts.services import account_close
 from games.models import Game
 from ratings.house_games import waiting_rate
 from ratings.models import RatedGame, Rating, WaitingGame
-from tests.games.conftest import Person
-from tests.ratings.conftest import end, rated
+from tests.ratings.rated import end, rated
 from tests.support.api_games import own_seat, practised
 from tests.support.asked import at_once, statuses, wait_for_waiting
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 GAMES = 3

@@ -12,9 +12,9 @@ from ratings.models import RatedGame, Rating, WaitingGame
 from ratings.skill import UNRATED, PartPlayed, Taker, rate
 from ratings.skill import RatedGame as Played
 from ratings.skill import Rating as Strength
-from tests.games.conftest import Person, problem
-from tests.ratings.conftest import end, rated
+from tests.ratings.rated import end, rated
 from tests.support.api_games import own_seat, practised
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,9 @@ from illimat_core import as_json, legal_actions
 from ratings.models import RatedGame, RatedSeat, Rating
 from ratings.skill import UNRATED, PartPlayed, Taker, replay
 from ratings.skill import RatedGame as Played
-from tests.games.conftest import ApiGame, Person
-from tests.ratings.conftest import end, leave, rated, rating_of
+from tests.ratings.rated import end, leave, rated, rating_of
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

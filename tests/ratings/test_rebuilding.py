@@ -14,8 +14,8 @@ from ratings.rated_games import rated_game_begin, results_rate
 from ratings.rebuilding import mode_rebuild
 from ratings.results import StarterResult
 from ratings.skill import UNRATED, PartPlayed
-from tests.games.conftest import Person
-from tests.ratings.conftest import end, rated, rating_of, stored
+from tests.ratings.rated import end, rated, rating_of, stored
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 MODES = ("beginner", "standard")

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 HOUSE = {"house": ["steady"]}

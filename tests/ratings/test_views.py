@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ratings.models import Rating
 from ratings.skill import PROVISIONAL_BELOW
-from tests.games.conftest import Person, problem
-from tests.ratings.conftest import end, leave, rated, rating_of
+from tests.ratings.rated import end, leave, rated, rating_of
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 BOARD = "/api/v1/leaderboards/beginner"

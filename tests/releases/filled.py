@@ -43,9 +43,10 @@ def fill() -> None:
 
     setup_test_environment()
     call_command("migrate", verbosity=0)
-    from tests.games.conftest import ApiGame, Person  # noqa: PLC0415 - likewise
-    from tests.leagues.conftest import ApiSeason, make_league  # noqa: PLC0415 - likewise
+    from tests.support.api_games import ApiGame  # noqa: PLC0415 - likewise
+    from tests.support.api_seasons import ApiSeason, make_league  # noqa: PLC0415 - likewise
     from tests.support.exports import export_season, play_game  # noqa: PLC0415 - likewise
+    from tests.support.people import Person  # noqa: PLC0415 - likewise
 
     play_game({"mode": "beginner", "players": 2}, 1)
     play_game({"mode": "standard", "players": 3, "luminaries": "all"}, 2, most=150)

@@ -15,7 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from accounts.models import User
 from games.models import Game
-from tests.games.conftest import Person
+from tests.support.people import Person
 
 pytestmark = pytest.mark.both_databases
 RELEASES = sorted(Path(__file__).parent.glob("*.json.gz"))

@@ -1,15 +1,108 @@
-"""Games played through the API: situations that several tests need, and time that passes."""
+"""Games played through the API, situations that several tests need, and time that passes."""
 
+import uuid
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 from django.db.models import F
 
+from games.actors import CommandSource
 from games.models import Game, StoredEvent
 from games.models.timers import Timer, TurnNotice
+from games.play.commands import Command, play
+from games.seeds import GameSeed
+from games.stream import store
 from games.time.notified import note_person_notified
 from games.workers import house_choices, timers
-from tests.games.conftest import ApiGame, Person
+from illimat_core import Event, State, as_json, fold, legal_actions
+from illimat_core.sealing import SealedEvent
+from tests.support.people import Person
+from tests.support.playing import in_json
+
+GAMES = "/api/v1/games"
+SECRET_BYTES = "ab" * 32  # a person's contribution to chance
+
+
+class ApiGame:
+    """A game played through the API, in beginner mode; its players in the order they sat down."""
+
+    def __init__(self, people: list[Person], *, seats: int = 0, **members: Any) -> None:
+        self.people = people
+        options = {"mode": "beginner", "players": seats or len(people)} | members.pop("options", {})
+        made = people[0].post(GAMES, {"options": options, "visibility": "link", **members})
+        assert made.status_code == 201, made.content
+        self.id = uuid.UUID(made.json()["id"])
+        self.path = f"{GAMES}/{self.id}"
+        for person in people[1:]:
+            joined = person.post(f"{self.path}/seats")
+            assert joined.status_code == 200, joined.content
+
+    @property
+    def game(self) -> Game:
+        """The game's row, read anew."""
+        return Game.objects.get(pk=self.id)
+
+    @property
+    def seed(self) -> bytes:
+        return bytes(GameSeed.objects.get(game=self.id).seed)
+
+    @property
+    def state(self) -> State:
+        """The state of the game, including everything hidden."""
+        return store.state_of(self.game)
+
+    @property
+    def rows(self) -> list[SealedEvent]:
+        return [row for row, _ in store.read(self.game)]
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for _, event in store.read(self.game)]
+
+    @property
+    def folded(self) -> State:
+        """The fold of its events, computed without a cache."""
+        return fold(self.events)
+
+    def on_seat(self, seat: int | None) -> Person:
+        user_id = self.game.assignments.get(number=seat).user_id
+        return next(person for person in self.people if person.user.pk == user_id)
+
+    @property
+    def awaited(self) -> Person:
+        return self.on_seat(self.game.awaited[0])
+
+    @property
+    def others(self) -> list[Person]:
+        """The people whose turn it is not."""
+        return [person for person in self.people if person is not self.awaited]
+
+    def choices(self) -> list[dict[str, Any]]:
+        """Return the first hundred actions of the seat to move."""
+        state = self.state
+        found = islice(legal_actions(state, state.awaited[0]), 100)
+        return [in_json(as_json(action)) for action in found]
+
+    def play(self, number: int = -1, **members: Any) -> Any:
+        """Submit one of these actions for the person whose turn it is, and return the answer."""
+        choices = self.choices()
+        action = choices[number % len(choices)]
+        answer = self.act(self.awaited, action, **members)
+        assert answer.status_code == 200, answer.content
+        return answer
+
+    def act(self, person: Person, action: Any, **members: Any) -> Any:
+        """Submit an action of a person on the current version, with a fresh key."""
+        key = members.pop("key", str(uuid.uuid4()))
+        body = {"expected_version": self.game.version, "action": action, **members}
+        return person.post(f"{self.path}/actions", body, key)
+
+    def forfeit(self, person: Person) -> None:
+        """Put the hand of a person out of play, whatever the table's rule for leavers."""
+        by, key = person.user, str(uuid.uuid4())
+        play(Command(self.id, by, CommandSource.API, key, [{"type": "forfeit"}]))
+
 
 MOMENTS = {"opened", "since", "start", "end", "at", "moved_at"}
 MICROSECOND = timedelta(microseconds=1)

@@ -27,7 +27,8 @@ from illimat_core import (
     settle_chance,
 )
 from illimat_core.editions import CURRENT
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 from trials.programs import wait_until
 
 WITH_AUDIENCE = ("audience", "maiden", "river", "drought")

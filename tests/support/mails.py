@@ -9,7 +9,7 @@ from accounts.models import User
 from games.models import Game
 from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
-from tests.games.conftest import Person
+from tests.support.people import Person
 
 
 def told(kind: str) -> Counter[str]:

@@ -16,6 +16,19 @@ from accounts.models import User
 from illimat_core.cards import DECK
 from illimat_core.words.board import card_name
 
+SILENT = re.compile(r'<span aria-hidden="true">[^<]*(<svg.*?</svg>)?</span>|<[^>]*>')
+
+
+def read_out(html: str) -> str:
+    """Return HTML as it is read out: without tags, and cards in words instead of their signs."""
+    return SILENT.sub("", html)
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
 
 def routes(patterns: list[Any], values: dict[str, str], before: str = "") -> Iterator[str]:
     """Yield a path for each of Django's routes, with `values` for the parameters."""

@@ -18,9 +18,9 @@ from leagues.models import Entrant, Season
 from leagues.results import fixture_results
 from leagues.running import lifecycle
 from leagues.season import lookup
-from tests.games.conftest import GAMES, Person
-from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, declaration, in_days
-from tests.support.api_seasons import end_games
+from tests.support.api_games import GAMES
+from tests.support.api_seasons import LEAGUES, SEASONS, ApiSeason, declaration, end_games, in_days
+from tests.support.people import Person
 
 CHANGING: Final = ("post", "put", "patch", "delete")
 PLAYERS: Final = 10

@@ -7,7 +7,7 @@ from games.models import Game, StoredEvent
 from games.stream import store
 from illimat_core import Event, sealing
 from illimat_core.sealing import GENESIS, SealedEvent, hash_of
-from tests.games.conftest import ApiGame
+from tests.support.api_games import ApiGame
 from tests.support.storage import unguarded
 
 

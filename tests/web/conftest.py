@@ -1,12 +1,10 @@
 """The people who look at the pages, and the server and browsers with which they do."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -22,12 +20,6 @@ from tests.support.browsing import FLAGS, MISSING, SOON, Opener
 from tests.support.programs import Embedded
 
 expect.set_options(timeout=SOON)
-SILENT = re.compile(r'<span aria-hidden="true">[^<]*(<svg.*?</svg>)?</span>|<[^>]*>')
-
-
-def read_out(html: str) -> str:
-    """Return HTML as it is read out: without tags, and cards in words instead of their signs."""
-    return SILENT.sub("", html)
 
 
 @pytest.fixture
@@ -36,12 +28,6 @@ def people(db: None) -> list[User]:
         User.objects.create_user(handle, f"{handle}@example.org", "wheat-and-rye-7")
         for handle in ("ada", "bob", "cy")
     ]
-
-
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture(scope="module")

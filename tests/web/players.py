@@ -13,7 +13,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from games.stream import store
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 from trials.dice import dice
 
 MOST_STEPS = 60  # choices until something is sent

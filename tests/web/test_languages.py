@@ -10,9 +10,9 @@ from accounts.models import User
 from games.models import Game
 from notifications.content.links import choices_url, stop_url
 from notifications.kinds.your_turn import YOUR_TURN
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
 from tests.support.wordless import ADDRESS, spoken, words_in, words_of
-from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]
 

@@ -12,11 +12,10 @@ from accounts.models import User
 from illimat_core.messages import ENGLISH
 from illimat_core.modes import MODES
 from illimat_core.words.board import card_name
-from tests.games.conftest import Person
 from tests.support.asked import WITH_AUDIENCE, Asked
-from tests.support.pages import Outline, body, cards
+from tests.support.pages import Outline, body, browser_of, cards, read_out
+from tests.support.people import Person
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of, read_out
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from tests.support.browsing import Opener, logged_in, seeded
+from tests.support.pages import browser_of
 from tests.support.programs import Embedded
-from tests.web.conftest import browser_of
 
 OFFER = 'data-offer="zone"'
 

@@ -26,9 +26,8 @@ from illimat_core.messages import capitalize
 from illimat_core.observation import observe
 from illimat_core.views import Observation
 from illimat_core.words.descriptions import explain_luminary
-from tests.support.pages import Outline, body, cards
+from tests.support.pages import Outline, body, browser_of, cards
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -16,9 +16,9 @@ from django.test import Client
 from accounts.models import User
 from leagues.models import Season
 from leagues.running import lifecycle
-from tests.leagues.conftest import in_days
+from tests.support.api_seasons import in_days
+from tests.support.pages import browser_of
 from tests.support.season_acts import LONG_AGO, Scene, declared
-from tests.web.conftest import browser_of
 from tests.web.recording import recorded
 from tests.web.scenes import NAMES, scenes
 

@@ -11,9 +11,9 @@ from accounts.models import User
 from config.server.compression import Compression
 from illimat_core import State
 from tests.support.crowds import OPTIONS, sown
+from tests.support.pages import browser_of
 from tests.support.positions import Asked, asked_positions, game_at
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 FIRST = 90_000  # bytes of a first visit
 TAP = 15_000  # bytes of a touch

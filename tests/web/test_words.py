@@ -14,9 +14,9 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Game
 from notifications.content.mails import game_url
-from tests.accounts.conftest import codes_mailed_to
+from tests.support.apps import codes_mailed_to
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db]
 PASSWORD = "wheat-and-rye-7"

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import read_out
+from tests.support.pages import read_out
 
 MOST_TAPS: Final = 60  # until something is sent
 TARGETS: Final = (

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.api.openapi import log_in_document
 from accounts.log_in.api_routes import NOT_HERE
-from tests.accounts.conftest import PASSWORD, App, SignUp, add_second_factor
+from tests.support.apps import PASSWORD, App, SignUp, add_second_factor
 
 # `tests.support.known_answers` holds each answer against the document
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.selectors import user_by_handle
 from api import database_time
-from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.support.apps import PASSWORD, App, SignUp
 
 pytestmark = pytest.mark.django_db
 ME = "/api/v1/me"

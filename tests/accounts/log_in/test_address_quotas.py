@@ -14,7 +14,7 @@ from accounts.models import User
 from config.middleware import COUNTED_BY_ADDRESS
 from quotas.models import Usage
 from quotas.services import subject_of
-from tests.accounts.conftest import PASSWORD
+from tests.support.apps import PASSWORD
 from tests.support.asked import at_once, statuses
 
 pytestmark = [pytest.mark.both_databases]

@@ -17,7 +17,7 @@ from redis import Redis
 from config import env
 from config.server.cache import TABLE, RedisOrDatabaseCache, TableCache
 from quotas.at_once import hold_slot
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
+from tests.support.apps import PASSWORD, App, SignUp, codes_mailed_to
 
 LOG_IN = "/_allauth/app/v1/auth/login"
 

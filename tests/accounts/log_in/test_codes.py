@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.sessions import SessionStore
 from config.settings import base
 from quotas.records.messages import CODES_FROM_A_NETWORK_A_DAY, UNPROVEN_MAILS_A_DAY
-from tests.accounts.conftest import AUTH, PASSWORD, App, SignUp, codes_mailed_to
+from tests.support.apps import AUTH, PASSWORD, App, SignUp, codes_mailed_to
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "new@example.org"

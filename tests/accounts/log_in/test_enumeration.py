@@ -16,7 +16,7 @@ from pytest_django import Settings
 
 from accounts.models import User
 from notifications.models import Delivery
-from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.support.apps import PASSWORD, App, SignUp
 
 pytestmark = pytest.mark.django_db
 KNOWN, UNKNOWN, CLAIMED = "ada@example.org", "nobody@example.org", "bob@example.org"

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config import logs
-from tests.accounts.conftest import PASSWORD
+from tests.support.apps import PASSWORD
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "2001:db8:1:2:3:4:5:6"

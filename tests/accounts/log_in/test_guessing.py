@@ -18,7 +18,7 @@ from accounts.log_in.browsers import COOKIE, KNOWN_FOR, known_browser
 from accounts.models import Session, User
 from accounts.sessions import SessionStore
 from config.settings import base
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to
+from tests.support.apps import PASSWORD, App, SignUp, codes_mailed_to
 
 AT_ONCE = 8
 WRONG = "BCDF-GHJK"

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.accounts.conftest import App, SignUp
+from tests.support.apps import App, SignUp
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 MALFORMED = [

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import Session, User
 from accounts.sessions import SessionStore
-from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.support.apps import PASSWORD, App, SignUp
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "ada@example.org"

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, App, SignUp, codes_mailed_to, mails_to
+from tests.support.apps import PASSWORD, App, SignUp, codes_mailed_to, mails_to
 
 pytestmark = pytest.mark.django_db
 ADA = {"email": "ada@example.org", "username": "Ada", "password": PASSWORD}

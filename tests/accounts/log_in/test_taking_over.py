@@ -19,7 +19,7 @@ from accounts.log_in import changes
 from accounts.log_in.changes import UNDO_WITHIN, change_undo
 from accounts.models import AccountChange, Session, User
 from accounts.sessions import digest
-from tests.accounts.conftest import (
+from tests.support.apps import (
     ACCOUNT,
     PASSWORD,
     App,

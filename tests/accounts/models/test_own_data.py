@@ -35,7 +35,7 @@ from leagues.stream.events import RegistrationOpened, SeasonCalledOff
 from moderation.reporting import report_make
 from notifications.models import Notice
 from notifications.models.webhooks import Webhook
-from tests.accounts.conftest import PASSWORD, App, SignUp
+from tests.support.apps import PASSWORD, App, SignUp
 from tests.support.service_games import ServiceGame
 from tests.support.tampering import rewritten
 from trials.dice import dice

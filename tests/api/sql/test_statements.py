@@ -9,7 +9,7 @@ from psycopg.pq import PipelineStatus
 
 from api.sql.statements import pipelined
 from games.models.outages import Heartbeat
-from tests.games.conftest import ApiGame
+from tests.support.api_games import ApiGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -19,7 +19,8 @@ from config import folders
 from games import immutability
 from notifications.sending.deliveries import outbox_held_since
 from tests.config.roles import create
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.usefixtures("transactional_db")  # a copy waits for open transactions
 

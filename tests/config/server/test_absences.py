@@ -25,7 +25,8 @@ from leagues.running import lifecycle
 from leagues.season import lookup
 from notifications.models import Delivery
 from notifications.sending import dispatch, reminders
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 LOST = OperationalError("server closed the connection unexpectedly\n\tThis probably means")
 AWAY = "The database is away: server closed the connection unexpectedly"

@@ -8,7 +8,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db]
 

@@ -19,8 +19,9 @@ from accounts.api.views import MeView
 from config.middleware import CONTENT_SECURITY_POLICY, IDENTIFYING
 from config.server import health
 from config.server.http import without_bodies
-from tests.games.conftest import ApiGame, Person, staff
+from tests.support.api_games import ApiGame
 from tests.support.pages import routes
+from tests.support.people import Person, staff
 from tests.support.profiles import also
 from web.games import game as game_page
 

@@ -26,8 +26,9 @@ from config import env
 from config.server import health, heartbeats
 from config.server.health import EVERY, SPILL, WriteProbe, refusal_to_write
 from games.models.outages import Heartbeat
-from tests.games.conftest import ApiGame, Person, problem
-from tests.web.conftest import browser_of
+from tests.support.api_games import ApiGame
+from tests.support.pages import browser_of
+from tests.support.people import Person, problem
 from trials.programs import free_port
 from trials.servers import Disk, Postgres, running
 

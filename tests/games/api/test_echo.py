@@ -14,7 +14,8 @@ from django.test import Client
 from api.models import IdempotencyKey
 from illimat_core.actions import TYPES
 from illimat_core.errors import ECHOED
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 from tests.support.profiles import THOROUGH
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from jsonschema import validate  # type: ignore[import-untyped]
 
 from api.schemas import REFERENCE
 from illimat_core import menu
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 from tests.support.positions import asked_positions
 
 pytestmark = [pytest.mark.django_db]

@@ -7,7 +7,8 @@ import pytest
 
 from api.models import IdempotencyKey
 from games.models import StoredEvent
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

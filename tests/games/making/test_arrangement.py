@@ -16,7 +16,8 @@ from games.stream.store import examine
 from games.workers.verification import verify
 from illimat_core.options import MAX_ROUNDS
 from notifications.models import Notice
-from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, SECRET_BYTES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

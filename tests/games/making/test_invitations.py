@@ -8,7 +8,8 @@ from pytest_django import Settings
 from games.making.invitations import MOST_INVITED
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 INVITED = "/api/v1/me/games?state=invited"

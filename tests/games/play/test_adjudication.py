@@ -23,8 +23,9 @@ from illimat_core.cards import ORDER
 from illimat_core.places import places_at_present, places_by_score
 from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
 from tests.support.asked import InRound
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 LEAGUE = {"by": "league"}

@@ -8,7 +8,6 @@ import pytest
 
 from games.models import StoredEvent
 from notifications.models import Delivery, Notice
-from tests.games.conftest import Person, problem
 from tests.support.asked import (
     WITH_AUDIENCE,
     WITH_GAMBLER,
@@ -18,6 +17,7 @@ from tests.support.asked import (
     statuses,
 )
 from tests.support.knowledge import cards_in
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

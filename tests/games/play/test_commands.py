@@ -18,8 +18,9 @@ from games.refusals import GameNotFoundError, GameOverError, RuleError, StaleVer
 from games.signals import events_appended
 from games.stream.store import AlreadyThereError
 from illimat_core import as_json, legal_actions
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
 from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

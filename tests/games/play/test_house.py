@@ -23,9 +23,9 @@ from illimat_core.cards import Card
 from illimat_core.players.knowledge import HIDDEN, follow, know
 from illimat_core.players.levels import LEVELS, choose
 from illimat_core.players.memory import Memory
-from tests.games.conftest import ApiGame, Person
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
 from tests.support.asked import at_once
+from tests.support.people import Person
 
 
 def left() -> tuple[ApiGame, int]:

@@ -10,8 +10,8 @@ from games.workers import house_choices
 from illimat_core import evolve, fold, redact
 from illimat_core.cards import Card, Seat
 from illimat_core.events import ShownEvent
-from tests.games.conftest import ApiGame, Person
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
+from tests.support.people import Person
 from tests.support.tampering import rewritten
 from trials.dice import dice
 from trials.noninterference.exchange import (

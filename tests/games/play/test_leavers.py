@@ -24,9 +24,9 @@ from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from illimat_core.events import SeatLeft, WinOffered
 from notifications.models import Notice
-from tests.games.conftest import ApiGame, Person, problem, staff
-from tests.support.api_games import pass_by, sweep_all
+from tests.support.api_games import ApiGame, pass_by, sweep_all
 from tests.support.asked import WITH_GAMBLER, Asked
+from tests.support.people import Person, problem, staff
 
 pytestmark = pytest.mark.django_db
 

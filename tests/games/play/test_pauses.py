@@ -12,8 +12,9 @@ from games.models import Game, StoredEvent
 from games.models.timers import Timer
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
-from tests.games.conftest import ApiGame, Person, Time, problem
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 
 def until(days: float = 3) -> dict[str, str]:

@@ -8,7 +8,8 @@ from games.models import Game, SeatAssignment
 from games.play import projections
 from games.play.commands import Command, play
 from illimat_core import as_json, legal_actions
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

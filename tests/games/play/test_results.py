@@ -21,7 +21,8 @@ from games.stream import dealer
 from games.stream.store import state_of
 from illimat_core import advance, legal_actions, read_options
 from illimat_core.modes import MODES
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 from tests.support.playing import CONSIDERED
 from trials.dice import dice
 

@@ -9,7 +9,7 @@ from games.models import StoredEvent
 from games.play.commands import Command
 from games.play.leavers import FORFEIT
 from games.play.submission import submit_action
-from tests.games.conftest import ApiGame
+from tests.support.api_games import ApiGame
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from games.workers.timers import rebuild
 from games.workers.verification import verify
 from illimat_core.events import SeatLeft, SeatTaken
 from notifications.models import Notice
-from tests.games.conftest import ApiGame, Person, problem
-from tests.support.api_games import pass_by, sweep_all
+from tests.support.api_games import ApiGame, pass_by, sweep_all
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,8 @@ from illimat_core import as_json, legal_actions, load
 from illimat_core.actions import Harvest
 from illimat_core.rules.sums import Splitter, _Others
 from illimat_core.rules.takes import Takes
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 from tests.support.playing import in_json
 from tests.support.worst import counting
 from trials.bench.positions import CROWDS

@@ -11,8 +11,9 @@ from django.core.management import call_command
 from api.models import IdempotencyKey
 from games.api.urls import OF_GAME
 from illimat_core.sealing import secret_of
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
 from tests.support.knowledge import cards_in
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

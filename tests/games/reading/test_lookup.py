@@ -8,7 +8,8 @@ from django.db.transaction import TransactionManagementError
 
 from games.models import Game
 from games.reading.lookup import find_game, find_seats, find_seats_of
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.both_databases
 

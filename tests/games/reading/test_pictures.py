@@ -14,7 +14,8 @@ from illimat_core.messages import GERMAN
 from illimat_core.picture import WIDTHS, WidthName, draw
 from quotas import services
 from tests.core.drawings import CROWDED, LONGEST
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 MOST = 120_000  # bytes of a PNG
 

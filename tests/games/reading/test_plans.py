@@ -20,7 +20,8 @@ from games.outages import note_alive, outages_since
 from games.reading.lists import LOOKED_THROUGH, MAX_WAITING
 from games.reading.lookup import find_game
 from illimat_core import read_options
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

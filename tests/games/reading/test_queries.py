@@ -18,7 +18,8 @@ from games.outages import note_alive
 from games.stream import store
 from games.time.availability import routine_change, vacation_take
 from games.workers import house_choices
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

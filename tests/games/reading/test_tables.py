@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -16,7 +16,8 @@ from illimat_core.messages import capitalize
 from notifications.content.mails import compose
 from notifications.models import Delivery
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from games.models.timers import Timer
 from illimat_core.cards import DEALER, LUMINARIES
 from notifications.models import Delivery, Notice
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, Time, problem
 from tests.support.asked import WITH_AUDIENCE, Asked
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

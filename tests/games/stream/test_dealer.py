@@ -11,7 +11,8 @@ from games.seeds import GameSeed
 from games.stream import dealer, store
 from illimat_core import SeededSource, sealing
 from illimat_core.events import GameStarted, RoundDealt
-from tests.games.conftest import SECRET_BYTES, ApiGame, Person
+from tests.support.api_games import SECRET_BYTES, ApiGame
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

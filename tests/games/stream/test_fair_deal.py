@@ -15,7 +15,8 @@ from games.seeds import GameSeed
 from games.stream import dealer
 from games.stream.integrity import freeze
 from illimat_core import SeededSource, sealing
-from tests.games.conftest import SECRET_BYTES, ApiGame, Person, problem
+from tests.support.api_games import SECRET_BYTES, ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,9 @@ from accounts.models import User
 from accounts.services import account_close
 from games.models import Game, StoredEvent
 from games.stream import store
-from tests.games.conftest import GAMES, ApiGame, Person
+from tests.support.api_games import GAMES, ApiGame
 from tests.support.asked import at_once, statuses
+from tests.support.people import Person
 from tests.support.storage import empty
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

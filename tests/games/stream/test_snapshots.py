@@ -13,7 +13,7 @@ from games.models.snapshots import Snapshot
 from games.refusals import DamagedStreamError
 from games.stream import snapshots, store
 from games.workers.verification import verify
-from tests.games.conftest import ApiGame
+from tests.support.api_games import ApiGame
 from tests.support.tampering import change, delete
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -23,7 +23,7 @@ from games.stream.folds import Folds
 from illimat_core import fold
 from illimat_core.events import TurnPassed
 from illimat_core.sealing import GENESIS, SealedEvent, canonical, commitment_to_part, hash_of
-from tests.games.conftest import SECRET_BYTES, ApiGame
+from tests.support.api_games import SECRET_BYTES, ApiGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases, pytest.mark.locking]
 

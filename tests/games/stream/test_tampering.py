@@ -27,7 +27,8 @@ from illimat_core import Event, sealing
 from illimat_core.events import OutageCredited, SeatLeft
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import GAMES, SECRET_BYTES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, SECRET_BYTES, ApiGame
+from tests.support.people import Person, problem
 from tests.support.storage import run
 from tests.support.tampering import backup, change, delete, forge, restore, seal_again
 

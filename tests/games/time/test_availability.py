@@ -26,7 +26,8 @@ from games.time.availability import (
 )
 from games.time.stored_clocks import fold_log, stored_clock
 from illimat_core.sealing import microseconds
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 
 NIGHT = Sleep(22 * 60, 8 * 60)
 DAY = timedelta(days=1)

@@ -9,7 +9,8 @@ from pytest_django import Settings
 
 from accounts.models import Vacation
 from accounts.services import account_close
-from tests.games.conftest import GAMES, ApiGame, Person, problem
+from tests.support.api_games import GAMES, ApiGame
+from tests.support.people import Person, problem
 
 CALENDAR = "/api/v1/me/calendar"
 VACATIONS = "/api/v1/me/vacations"

@@ -16,7 +16,8 @@ from accounts.log_in.changes import change_record, change_undo
 from accounts.models import CalendarFeed, User
 from accounts.services import account_close
 from games.time import deadline_calendar
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 FEED = "/api/v1/me/calendar-feed"

@@ -13,8 +13,9 @@ from games.models.timers import Timer, TurnNotice
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
 from games.time.notified import note_person_fails, note_person_notified, note_person_unreachable
-from tests.games.conftest import ApiGame, Person, Time
-from tests.support.api_games import seated
+from tests.support.api_games import ApiGame, seated
+from tests.support.people import Person
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 FAILING = timedelta(days=3)

@@ -10,8 +10,9 @@ from accounts.models import Reliability
 from games.time.notified import note_person_notified
 from games.time.timer_setting import HOUSE_DELAY
 from games.workers.timers import sweep
-from tests.games.conftest import GAMES, ApiGame, Person, Time, problem
-from tests.support.api_games import sweep_all
+from tests.support.api_games import GAMES, ApiGame, sweep_all
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -25,9 +25,10 @@ from games.workers import house_choices
 from games.workers.timers import rebuild, sweep
 from games.workers.verification import verify
 from notifications.models import Delivery
-from tests.games.conftest import ApiGame, Person, Time, problem
-from tests.support.api_games import ONE_DAY, missed, pass_by, seated, tell
+from tests.support.api_games import ONE_DAY, ApiGame, missed, pass_by, seated, tell
 from tests.support.asked import at_once
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 
 def test_the_house_makes_a_decision_missed_after_a_day(db: None, time: Time) -> None:

@@ -15,7 +15,8 @@ from games.models.timers import Timer
 from games.workers import advice
 from illimat_core.players import analysis
 from illimat_core.players.played import decisions_of
-from tests.games.conftest import ApiGame, Person, problem
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

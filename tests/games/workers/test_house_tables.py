@@ -17,8 +17,8 @@ from illimat_core.events import GameCalledOff
 from illimat_core.players.levels import LEVELS
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import GAMES, ApiGame, Person, problem
-from tests.support.api_games import pass_by, practice, sweep_all
+from tests.support.api_games import GAMES, ApiGame, pass_by, practice, sweep_all
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

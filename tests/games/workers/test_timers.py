@@ -15,9 +15,9 @@ from games.models import Game, StoredEvent
 from games.models.timers import Timer
 from games.workers import timers
 from games.workers.timers import TRY_AGAIN_AFTER, rebuild, sweep
-from tests.games.conftest import ApiGame, Person, problem
-from tests.support.api_games import pass_by
+from tests.support.api_games import ApiGame, pass_by
 from tests.support.asked import WITH_AUDIENCE, Asked, at_once
+from tests.support.people import Person, problem
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

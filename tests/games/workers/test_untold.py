@@ -9,8 +9,9 @@ from games.models import Game, StoredEvent
 from games.workers.timers import sweep
 from games.workers.verification import verify
 from notifications.models import Notice
-from tests.games.conftest import ApiGame, Person, Time
-from tests.support.api_games import tell
+from tests.support.api_games import ApiGame, tell
+from tests.support.people import Person
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 A_DAY = timedelta(days=1)

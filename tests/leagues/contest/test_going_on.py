@@ -23,8 +23,8 @@ from leagues.running.start_plan import make_plan
 from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import ResultRecorded
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason, in_days
+from tests.support.api_seasons import ApiSeason, in_days
+from tests.support.people import Person
 from tests.support.profiles import also
 from trials.dice import dice
 

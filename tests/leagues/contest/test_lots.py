@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from leagues.running import lifecycle
-from tests.games.conftest import Person, Time
-from tests.leagues.conftest import (
+from tests.support.api_seasons import (
     DAY,
     LEAGUES,
     SEASONS,
@@ -22,6 +21,8 @@ from tests.leagues.conftest import (
 )
 from tests.support.exports import export_season
 from tests.support.fair_deal import check
+from tests.support.people import Person
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

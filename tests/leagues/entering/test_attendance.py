@@ -10,10 +10,20 @@ from leagues.running import lifecycle
 from leagues.running.start_plan import check_number
 from leagues.stream import store
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, declaration, in_days, later, make_league
-from tests.support.api_seasons import confirm, states, steps
+from tests.support.api_seasons import (
+    DAY,
+    ApiSeason,
+    confirm,
+    declaration,
+    in_days,
+    later,
+    make_league,
+    states,
+    steps,
+)
 from tests.support.mails import handles, mails, text, told
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

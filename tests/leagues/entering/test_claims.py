@@ -10,9 +10,18 @@ from leagues.models import Season
 from leagues.running import lifecycle
 from leagues.season.people import key_of_people
 from leagues.stream import store, stored_standings
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import LEAGUES, ApiSeason, declaration, in_days, make_league
-from tests.support.api_seasons import TEAMS, end_games, pair, played
+from tests.support.api_seasons import (
+    LEAGUES,
+    TEAMS,
+    ApiSeason,
+    declaration,
+    end_games,
+    in_days,
+    make_league,
+    pair,
+    played,
+)
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

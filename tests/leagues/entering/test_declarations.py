@@ -10,8 +10,7 @@ from leagues.models import Season, StoredSeasonEvent
 from leagues.running import lifecycle
 from leagues.seeds import SeasonSeed
 from leagues.stream import store
-from tests.games.conftest import Person, Time, problem, staff
-from tests.leagues.conftest import (
+from tests.support.api_seasons import (
     DAY,
     LEAGUES,
     SEASONS,
@@ -21,6 +20,8 @@ from tests.leagues.conftest import (
     later,
     make_league,
 )
+from tests.support.people import Person, problem, staff
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

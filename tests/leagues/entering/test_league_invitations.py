@@ -9,9 +9,8 @@ from pytest_django import Settings
 from config.server.clearing import clear_all
 from leagues.entering.league_invitations import KEPT
 from leagues.models import LeagueInvitation
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
-from tests.support.api_seasons import invite, offer
+from tests.support.api_seasons import LEAGUES, ApiSeason, invite, make_league, offer
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 MINE = "/api/v1/me/league-invitations"

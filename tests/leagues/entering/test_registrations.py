@@ -10,9 +10,9 @@ from accounts.services import account_close
 from accounts.signals import account_erasing, account_unavailable
 from config.server.clearing import clear_all
 from leagues.models import EntrantPlayer, PartnerWish, Season, StoredSeasonEvent
-from tests.games.conftest import ApiGame, Person, problem
-from tests.leagues.conftest import ApiSeason, make_league
-from tests.support.api_seasons import rate, states
+from tests.support.api_games import ApiGame
+from tests.support.api_seasons import ApiSeason, make_league, rate, states
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

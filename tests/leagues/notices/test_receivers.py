@@ -21,12 +21,24 @@ from notifications.sending.dispatch import reason_to_drop
 from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
 from notifications.webhooks.messages import body_of
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, LEAGUES, ApiSeason, declaration, in_days, later, make_league
-from tests.support.api_seasons import end_games, invite, offer, people
+from tests.support.api_seasons import (
+    DAY,
+    LEAGUES,
+    ApiSeason,
+    declaration,
+    end_games,
+    in_days,
+    invite,
+    later,
+    make_league,
+    offer,
+    people,
+)
 from tests.support.mails import handles, mails, text, told
 from tests.support.pages import body
+from tests.support.people import Person, problem
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 SWISS: dict[str, Any] = {"format": "swiss", "rounds": 2, "days_per_round": 10}

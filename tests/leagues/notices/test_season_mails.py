@@ -30,10 +30,10 @@ from leagues.stream import events
 from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.sending.outbox import PersonNews, news_write, notices_write
-from tests.games.conftest import Time
-from tests.leagues.conftest import DAY
+from tests.support.api_seasons import DAY
 from tests.support.golden_mails import LANGUAGES, OPTIONS, check_message, same_game
 from tests.support.played_seasons import START, PlayedSeason, people_named
+from tests.support.times import Time
 
 __all__ = ["same_game"]  # a fixture
 

@@ -13,8 +13,9 @@ from leagues.models import EventAuthor, Organiser, Result, Season, Standing
 from leagues.running import lifecycle
 from leagues.stream import store
 from leagues.stream.events import EntrantWithdrew, ResultRecorded
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, later
+from tests.support.api_seasons import DAY, ApiSeason, later
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,9 @@ from leagues.models import SeasonMessage
 from leagues.office.messages import KEPT
 from notifications.content.mails import compose
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import ApiSeason
-from tests.support.api_seasons import people
+from tests.support.api_seasons import ApiSeason, people
 from tests.support.mails import handles, mails, told
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

@@ -12,21 +12,25 @@ from leagues.running import lifecycle
 from leagues.stream import store
 from notifications.content.wording import moment_in
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import (
+from tests.support.api_seasons import (
     DAY,
     LEAGUES,
     SEASONS,
     ApiSeason,
+    confirm,
     declaration,
     in_days,
     later,
     make_league,
+    played,
+    rounds_begun,
+    states,
+    steps,
 )
-from tests.support.api_seasons import confirm, played, rounds_begun, states, steps
 from tests.support.mails import handles, mails, text, told
-from tests.support.pages import body
-from tests.web.conftest import browser_of
+from tests.support.pages import body, browser_of
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

@@ -14,10 +14,11 @@ from leagues.models.rulings import LONGEST_QUESTION, Ruling
 from leagues.running import lifecycle
 from notifications.content.mails import compose
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, later
 from tests.leagues.rulings import NOTHING, SECOND_WINS, WHY, Asked, co_organiser
+from tests.support.api_seasons import DAY, ApiSeason, later
 from tests.support.mails import handles, mails, told
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from games.play.adjudication import game_adjudicate
 from leagues.models import Organiser
 from notifications.content.mails import compose
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person
 from tests.leagues.rulings import SECOND_WINS, WHY, Asked
 from tests.support.mails import handles, mails, told
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,18 @@ from leagues.models import Entrant, EventAuthor
 from leagues.stream import store
 from leagues.stream.events import EntrantMoved
 from notifications.sending.dispatch import reason_to_drop
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import LEAGUES, ApiSeason, make_league
-from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, played
+from tests.support.api_seasons import (
+    LEAGUES,
+    TEAMS,
+    TWO,
+    ApiSeason,
+    in_divisions,
+    make_league,
+    pair,
+    played,
+)
 from tests.support.mails import mails, text, told
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 WHY = "Plays in a stronger league."

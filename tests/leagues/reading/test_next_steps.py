@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from leagues.models import StoredSeasonEvent
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, later
-from tests.support.api_seasons import end_games, steps
+from tests.support.api_seasons import DAY, ApiSeason, end_games, later, steps
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

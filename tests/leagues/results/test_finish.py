@@ -13,8 +13,9 @@ from leagues.models import Fixture, Result, Standing, StoredSeasonEvent
 from leagues.results import finish
 from leagues.running import fixture_games, lifecycle
 from leagues.stream.events import SeasonFinished
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, later
+from tests.support.api_seasons import DAY, ApiSeason, later
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

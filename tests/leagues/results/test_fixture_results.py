@@ -14,9 +14,9 @@ from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Result, Standing
 from leagues.running import lifecycle
 from leagues.stream.events import EntrantWithdrew, ResultRecorded, SubstituteNamed
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
 from tests.leagues.stored import appended
+from tests.support.api_seasons import ApiSeason
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.db.models import Count
 
 from leagues.models import Entrant, League, Result
 from leagues.running import lifecycle
-from tests.games.conftest import Person
 from tests.support.asked import at_once, statuses
+from tests.support.people import Person
 from tests.support.season_acts import SECOND_WINS, Scene, declared
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 from django.db import OperationalError, connection, transaction
 
-from tests.games.conftest import Person
 from tests.support.asked import at_once
+from tests.support.people import Person
 from tests.support.season_acts import ACTS, Act, Scene, routes
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking, pytest.mark.only_postgresql]

@@ -7,10 +7,10 @@ import pytest
 
 from leagues.running import lifecycle
 from leagues.stream.store import differences
-from tests.games.conftest import Person, Time
-from tests.leagues.conftest import DAY, ApiSeason, later
-from tests.support.api_seasons import end_games, rounds_begun, steps
+from tests.support.api_seasons import DAY, ApiSeason, end_games, later, rounds_begun, steps
 from tests.support.mails import mails, text
+from tests.support.people import Person
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,19 @@ from leagues.running import fixture_games, lifecycle
 from leagues.season import lookup
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, SeasonFinished
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, LEAGUES, SEASONS, ApiSeason, declaration, in_days, later
-from tests.support.api_seasons import end_games, people
+from tests.support.api_seasons import (
+    DAY,
+    LEAGUES,
+    SEASONS,
+    ApiSeason,
+    declaration,
+    end_games,
+    in_days,
+    later,
+    people,
+)
+from tests.support.people import Person, problem
+from tests.support.times import Time
 
 pytestmark = pytest.mark.django_db
 

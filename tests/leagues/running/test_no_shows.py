@@ -13,9 +13,9 @@ from games.time.notified import note_person_notified
 from leagues.models import Result, Season, Standing
 from leagues.running import lifecycle
 from ratings.models import RatedSeat
-from tests.games.conftest import GAMES, ApiGame, Person
-from tests.leagues.conftest import SEASONS, ApiSeason
-from tests.support.api_games import pass_by, sweep_all
+from tests.support.api_games import GAMES, ApiGame, pass_by, sweep_all
+from tests.support.api_seasons import SEASONS, ApiSeason
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

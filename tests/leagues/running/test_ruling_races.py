@@ -10,9 +10,9 @@ from games.play.adjudication import game_adjudicate
 from games.refusals import GameOverError
 from leagues.models import Result
 from leagues.running import lifecycle
-from tests.games.conftest import Person
 from tests.leagues.rulings import SECOND_WINS, Asked, co_organiser
 from tests.support.asked import at_once, statuses
+from tests.support.people import Person
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

@@ -16,9 +16,10 @@ from games.models import Game
 from leagues.models import Entrant, Season, StoredSeasonEvent
 from leagues.running import lifecycle
 from leagues.season import lookup
-from tests.games.conftest import Person, Time
-from tests.leagues.conftest import DAY, LEAGUES, ApiSeason
+from tests.support.api_seasons import DAY, LEAGUES, ApiSeason
 from tests.support.asked import at_once, statuses, wait_for_waiting
+from tests.support.people import Person
+from tests.support.times import Time
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]
 

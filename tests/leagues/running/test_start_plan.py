@@ -11,9 +11,8 @@ from leagues.contest.divisions import Claim, Outcome, fill
 from leagues.contest.errors import LeagueError
 from leagues.rules import SeasonRules
 from leagues.running.start_plan import DivisionMove, StartPlan, make_plan
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
-from tests.support.api_seasons import TEAMS, TWO, in_divisions, pair, rate
+from tests.support.api_seasons import TEAMS, TWO, ApiSeason, in_divisions, pair, rate
+from tests.support.people import Person
 
 TOP = Claim(division=0, outcome=Outcome.SAFE, came_from=0, place=1)
 

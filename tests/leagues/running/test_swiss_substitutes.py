@@ -9,10 +9,9 @@ from leagues.models import Bye
 from leagues.running import lifecycle
 from leagues.running.blocks import blocked_pairs_in
 from leagues.season.substitutes import lineup_of
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
-from tests.support.api_seasons import end_games, name_substitute, seats_of
+from tests.support.api_seasons import ApiSeason, end_games, name_substitute, seats_of
 from tests.support.mails import mails, text
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -15,12 +15,12 @@ from games.time.notified import note_person_notified
 from leagues.models import Season
 from leagues.running import lifecycle
 from leagues.stream.store import differences
-from tests.games.conftest import GAMES, ApiGame, Person, Time, time
-from tests.leagues.conftest import DAY, in_days
-from tests.support.api_games import pass_by, sweep_all
+from tests.support.api_games import GAMES, ApiGame, pass_by, sweep_all
+from tests.support.api_seasons import DAY, in_days
 from tests.support.documents import LEAGUES_PAGE, blocks
+from tests.support.people import Person
+from tests.support.times import Time
 
-__all__ = ["time"]  # a fixture
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 HOUR: Final = timedelta(hours=1)

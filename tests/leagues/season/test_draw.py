@@ -9,8 +9,8 @@ from leagues.contest.formats import FORMATS
 from leagues.contest.formats.records import Request
 from leagues.contest.lots import key_of
 from leagues.season import draw
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
+from tests.support.api_seasons import ApiSeason
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 

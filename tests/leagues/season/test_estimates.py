@@ -9,8 +9,8 @@ from games.clocks.spans import HOUR
 from leagues.models import Season
 from leagues.rules import SeasonRules
 from leagues.season.estimates import GameEstimate, estimate_of
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
+from tests.support.api_seasons import ApiSeason
+from tests.support.people import Person
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 ROUND = {"mode": "beginner", "rounds": 1}

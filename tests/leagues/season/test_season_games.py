@@ -14,10 +14,10 @@ from leagues.models import EntrantPlayer, Fixture
 from notifications.content.mails import compose
 from notifications.models import Delivery, Notice
 from notifications.sending.outbox import notices_write
-from tests.games.conftest import ApiGame, Person
-from tests.leagues.conftest import LEAGUES, SEASONS, ApiSeason, make_league
-from tests.support.api_seasons import game_in
+from tests.support.api_games import ApiGame
+from tests.support.api_seasons import LEAGUES, SEASONS, ApiSeason, game_in, make_league
 from tests.support.pages import body
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 TITLE = "<bdi>Cups</bdi>, <bdi>Spring</bdi>, round 1"

@@ -11,9 +11,8 @@ from games.seats.spectators import may_watch
 from leagues import services
 from leagues.models import EntrantPlayer, Season
 from leagues.running.lifecycle import sweep
-from tests.games.conftest import Person
-from tests.leagues.conftest import LEAGUES
-from tests.support.api_seasons import game_in
+from tests.support.api_seasons import LEAGUES, game_in
+from tests.support.people import Person
 
 pytestmark = pytest.mark.django_db
 Visibility = Game.Visibility

@@ -14,9 +14,15 @@ from games.play.leavers import game_leave
 from leagues.models import Result, StoredSeasonEvent
 from leagues.running import fixture_games, lifecycle, withdrawals
 from leagues.season import lookup
-from tests.games.conftest import Person, problem
-from tests.leagues.conftest import ApiSeason, in_days, make_league
-from tests.support.api_seasons import end_games, name_substitute, seats_of
+from tests.support.api_seasons import (
+    ApiSeason,
+    end_games,
+    in_days,
+    make_league,
+    name_substitute,
+    seats_of,
+)
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

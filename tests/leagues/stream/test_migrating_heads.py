@@ -6,8 +6,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from leagues.models import StoredSeasonEvent
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason, make_league
+from tests.support.api_seasons import ApiSeason, make_league
+from tests.support.people import Person
 
 pytestmark = pytest.mark.both_databases
 

@@ -13,9 +13,10 @@ from django.core.management import CommandError, call_command
 
 from leagues.models import Season, StoredSeasonEvent
 from leagues.running import lifecycle
-from tests.games.conftest import Person, Time, problem
-from tests.leagues.conftest import DAY, ApiSeason, later, make_league
+from tests.support.api_seasons import DAY, ApiSeason, later, make_league
+from tests.support.people import Person, problem
 from tests.support.storage import unguarded
+from tests.support.times import Time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 

@@ -20,9 +20,9 @@ from notifications.content.message_ids import delivery_of, message_id_of
 from notifications.models import Delivery
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import read_reports
-from tests.games.conftest import Person, problem
 from tests.notifications.bounces.mails import bounce, complaint
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
+from tests.support.people import Person, problem
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

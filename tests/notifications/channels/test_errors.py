@@ -8,8 +8,9 @@ from django.core.management import call_command
 from notifications.channels.errors import UnreachableError, describe_error
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.games.conftest import ApiGame, Person
-from tests.notifications.conftest import Sink
+from tests.support.api_games import ApiGame
+from tests.support.mail_sink import Sink
+from tests.support.people import Person
 
 
 @pytest.mark.parametrize(

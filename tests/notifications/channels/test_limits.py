@@ -21,7 +21,7 @@ from notifications.models import Delivery, Notice
 from notifications.sending.deliveries import delivery_lease
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
-from tests.notifications.conftest import LATER, Sink
+from tests.support.mail_sink import LATER, Sink
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from pytest_django import Settings
 from notifications.channels import smtp
 from notifications.models import Delivery
 from notifications.tasks import send
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
 
 pytestmark = [pytest.mark.django_db]
 

@@ -14,7 +14,7 @@ from notifications.kinds.account_change import ACCOUNT_CHANGE
 from notifications.kinds.record import Kind
 from notifications.models import Delivery
 from notifications.sending.outbox import account_notice_write
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
 
 pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]

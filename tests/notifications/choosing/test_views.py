@@ -14,8 +14,9 @@ from notifications.kinds.game_over import GAME_OVER
 from notifications.kinds.your_turn import YOUR_TURN
 from notifications.models import Choice
 from notifications.wishes.wanted import is_wanted
-from tests.games.conftest import ApiGame, Person, problem
-from tests.notifications.conftest import MINE, refusals
+from tests.notifications.choices import MINE, refusals
+from tests.support.api_games import ApiGame
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 

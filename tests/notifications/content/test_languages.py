@@ -16,7 +16,7 @@ from games.actors import CommandSource
 from games.making.services import end_wish
 from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
 from tests.support.mails import texts
 from tests.support.service_games import ServiceGame
 from tests.support.wordless import spoken, words_in

@@ -31,7 +31,7 @@ from notifications.content.plain import board_lines, hand_lines
 from notifications.models import Delivery
 from notifications.sending.outbox import notices_write
 from notifications.tasks import send
-from tests.notifications.conftest import LATER, Sink
+from tests.support.mail_sink import LATER, Sink
 from tests.support.mails import texts
 from tests.support.service_games import ServiceGame
 

@@ -12,7 +12,7 @@ from config.logs import TextFormatter
 from notifications.models import Delivery, Notice
 from notifications.sending.outbox import PersonNews, news_write
 from notifications.tasks import send
-from tests.notifications.conftest import LATER, Sink
+from tests.support.mail_sink import LATER, Sink
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from pytest_django import Settings
 
 from notifications.posting.destinations import Destination, NotSentError, parse, resolve
-from tests.notifications.conftest import Resolver
+from tests.support.resolver import Resolver
 
 NOT_PUBLIC = [
     "0.0.0.0",  # noqa: S104 - nothing binds to it

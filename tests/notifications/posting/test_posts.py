@@ -11,8 +11,8 @@ from pytest_django import Settings
 from notifications.posting import posts
 from notifications.posting.destinations import Destination, NotSentError, parse
 from notifications.posting.posts import post
-from tests.notifications.conftest import Resolver
-from tests.notifications.webhooks.receiver import (
+from tests.support.resolver import Resolver
+from tests.support.webhook_receiver import (
     Receiver,
     babble,
     drip,

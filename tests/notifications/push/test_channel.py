@@ -20,7 +20,7 @@ from notifications.sending.outbox import notices_spread
 from notifications.tasks import send
 from notifications.wishes.hours import QuietSpan
 from notifications.wishes.preferences import preferences_change
-from tests.notifications.push.conftest import Subscribe, push_all, try_again
+from tests.notifications.push.pushing import Subscribe, push_all, try_again
 from tests.support.push_service import PushService
 from tests.support.service_games import ServiceGame
 

@@ -12,7 +12,7 @@ from accounts.models import Session, User
 from notifications.models import Delivery
 from notifications.models.push import PushSubscription
 from notifications.push.keys import encode_base64url, public_text
-from tests.games.conftest import Person, problem
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 PUSH = "/api/v1/me/push"

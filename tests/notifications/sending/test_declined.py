@@ -13,9 +13,9 @@ from games.play.pauses import pause_agree
 from notifications.models import Choice, Delivery, Notice
 from notifications.sending.dispatch import deliver
 from notifications.sending.outbox import notices_spread
-from tests.notifications.conftest import Sink
-from tests.notifications.webhooks.receiver import confirmed
+from tests.support.mail_sink import Sink
 from tests.support.service_games import ServiceGame
+from tests.support.webhook_receiver import confirmed
 
 pytestmark = pytest.mark.django_db
 SendAll = Callable[[], None]

@@ -17,7 +17,7 @@ from notifications.sending import dispatch
 from notifications.sending.deliveries import delivery_hold, delivery_lease, delivery_mark_sent
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send, sweep
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
 from trials.programs import wait_until
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

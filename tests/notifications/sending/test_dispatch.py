@@ -23,7 +23,7 @@ from notifications.sending import dispatch
 from notifications.sending.deliveries import LEASE, delivery_lease, delivery_mark_sent
 from notifications.sending.outbox import account_notice_write
 from notifications.tasks import send
-from tests.notifications.conftest import CUT, LATER, REFUSED, Sink
+from tests.support.mail_sink import CUT, LATER, REFUSED, Sink
 from tests.support.service_games import ServiceGame
 from trials.programs import free_port
 

@@ -27,9 +27,10 @@ from notifications.sending.holdbacks import hold_of
 from notifications.sending.onlookers import LOOKS, MOST, look_note
 from notifications.wishes.hours import QuietSpan
 from notifications.wishes.preferences import preferences_change, preferences_stop_combining
-from tests.games.conftest import ApiGame, Person, problem
-from tests.notifications.conftest import CUT, LATER, MINE, Sink, refusals
-from tests.support.api_games import missed, pass_by
+from tests.notifications.choices import MINE, refusals
+from tests.support.api_games import ApiGame, missed, pass_by
+from tests.support.mail_sink import CUT, LATER, Sink
+from tests.support.people import Person, problem
 from tests.support.service_games import ServiceGame
 
 pytestmark = pytest.mark.django_db

@@ -23,10 +23,11 @@ from notifications.sending import reminders
 from notifications.sending.dispatch import deliver
 from notifications.sending.outbox import notices_spread
 from notifications.wishes.preferences import preferences_change
-from tests.games.conftest import ApiGame, Person, problem
-from tests.notifications.conftest import MINE, Sink, refusals
-from tests.notifications.webhooks.receiver import confirmed
-from tests.support.api_games import pass_by
+from tests.notifications.choices import MINE, refusals
+from tests.support.api_games import ApiGame, pass_by
+from tests.support.mail_sink import Sink
+from tests.support.people import Person, problem
+from tests.support.webhook_receiver import confirmed
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600

@@ -22,8 +22,8 @@ from notifications.webhooks.services import (
     webhook_create,
     webhook_ping,
 )
-from tests.notifications.conftest import Sink
-from tests.notifications.webhooks.receiver import Receiver, confirmed, pile_up
+from tests.support.mail_sink import Sink
+from tests.support.webhook_receiver import Receiver, confirmed, pile_up
 from trials.programs import wait_until
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.locking]

@@ -12,7 +12,7 @@ from accounts.models import User
 from notifications import tasks
 from notifications.models import Delivery, Notice
 from notifications.models.webhooks import Webhook
-from tests.notifications.webhooks.receiver import Receiver, confirmed, pile_up
+from tests.support.webhook_receiver import Receiver, confirmed, pile_up
 
 pytestmark = pytest.mark.django_db
 MESSAGES = 40

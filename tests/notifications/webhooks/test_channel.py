@@ -27,8 +27,8 @@ from notifications.webhooks.services import (
     webhook_roll,
 )
 from notifications.webhooks.signing import sign
-from tests.notifications.webhooks.receiver import Receiver, confirmed
 from tests.support.service_games import ServiceGame
+from tests.support.webhook_receiver import Receiver, confirmed
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State

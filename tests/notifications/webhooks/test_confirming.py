@@ -22,8 +22,8 @@ from notifications.webhooks.services import (
     webhook_ping,
 )
 from quotas.services import QuotaError
-from tests.games.conftest import Person
-from tests.notifications.webhooks.receiver import Receiver, confirmed
+from tests.support.people import Person
+from tests.support.webhook_receiver import Receiver, confirmed
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State

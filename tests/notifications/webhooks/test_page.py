@@ -13,8 +13,8 @@ from notifications.tasks import send
 from notifications.webhooks.messages import Message, MessageData
 from notifications.webhooks.services import webhook_create, webhook_ping, webhook_roll
 from notifications.webhooks.signing import new_secret
-from tests.notifications.webhooks.receiver import Receiver, confirmed
 from tests.support.documents import PROJECT, blocks, text_of
+from tests.support.webhook_receiver import Receiver, confirmed
 
 PAGE = PROJECT / "docs" / "concepts" / "webhooks.md"
 

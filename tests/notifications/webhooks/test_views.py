@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from notifications.models import Delivery
 from notifications.models.webhooks import Webhook
-from tests.games.conftest import Person, problem
+from tests.support.people import Person, problem
 
 pytestmark = pytest.mark.django_db
 WEBHOOKS = "/api/v1/me/webhooks"

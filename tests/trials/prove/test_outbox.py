@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tests.trials.prove.conftest import GAME, PEOPLE, Played
+from tests.trials.prove.played import GAME, PEOPLE, Played
 from trials.prove.checks import outbox
 from trials.prove.checks.mails import repeated
 from trials.prove.database import Delivery

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from tests.notifications.webhooks.receiver import secured
+from tests.support.webhook_receiver import secured
 from trials.programs import wait_until
 
 VERSION: Final = bytes([41])

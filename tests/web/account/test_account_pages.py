@@ -8,7 +8,7 @@ from accounts.failing import address_fail, failure_of
 from accounts.models import FailingAddress, Session, User
 from quotas.records.accounts import ADDRESS_RETRIES_A_DAY
 from quotas.services import limit_of
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/accounts/sessions/"

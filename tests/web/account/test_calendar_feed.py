@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.feeds import has_feed
 from accounts.models import User
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 from tests.web.forms import send
 from web.frame.keyed_forms import SHOWN_FOR
 

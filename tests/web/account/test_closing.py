@@ -9,9 +9,8 @@ from django.core import mail
 
 from accounts.models import User
 from notifications.models import Notice
-from tests.support.pages import PASSWORD, logged_in
+from tests.support.pages import PASSWORD, browser_of, logged_in
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/close"

@@ -9,7 +9,7 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 from web.frame.icons import FOLDER, SIZES, icons
 
 

@@ -11,8 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from notifications.models import Notice
-from tests.support.pages import Outline
-from tests.web.conftest import browser_of
+from tests.support.pages import Outline, browser_of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "wheat-and-rye-7"

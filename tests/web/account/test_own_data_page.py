@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.models.own_data import DataFile
 from accounts.own_data import services as own_data
-from tests.support.pages import PASSWORD, logged_in
-from tests.web.conftest import browser_of
+from tests.support.pages import PASSWORD, browser_of, logged_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/settings/data"

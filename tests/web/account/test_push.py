@@ -9,7 +9,7 @@ from pytest_django import Settings
 from accounts.models import User
 from notifications.models.push import PushSubscription
 from notifications.push.keys import public_text
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 
 SETTINGS = "/settings/delivery"
 END = "/accounts/push/end"

@@ -17,9 +17,8 @@ from notifications.choosing.choices import choices_of
 from notifications.models import Choice
 from notifications.models.push import PushSubscription
 from notifications.wishes.preferences import preferences_change, preferences_of
-from tests.support.pages import Outline
+from tests.support.pages import Outline, browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.account.settings import PAGES
 
 pytestmark = pytest.mark.django_db

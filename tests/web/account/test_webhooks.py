@@ -12,7 +12,7 @@ from notifications.models import Delivery
 from notifications.models.webhooks import Webhook
 from notifications.webhooks import services
 from notifications.webhooks.services import deliveries_of
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of
 from web.frame.keyed_forms import SHOWN_FOR
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ from games.clocks.spans import DAY, HOUR
 from games.making.services import NewTable, game_create
 from games.models import Game
 from games.reading.tables import table_get
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 from web.after.rematch import rematch_address
 from web.table.table_form import table_fields

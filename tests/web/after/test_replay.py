@@ -19,9 +19,8 @@ from illimat_core.cards import DECK
 from illimat_core.events import CardSown, RoundDealt, RoundScored
 from illimat_core.messages import ENGLISH
 from illimat_core.words.narration import narrate
-from tests.support.pages import NAMES, Outline, body
+from tests.support.pages import NAMES, Outline, body, browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.frame.history import AROUND, PAGE
 
 pytestmark = pytest.mark.django_db

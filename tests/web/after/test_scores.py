@@ -27,9 +27,8 @@ from illimat_core.actions import Harvest
 from illimat_core.messages import ENGLISH
 from illimat_core.players.analysis import Verdict
 from illimat_core.players.played import decisions_of
-from tests.support.pages import Outline, body
+from tests.support.pages import Outline, body, browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.after import ending
 from web.after.scores import collect_scores
 from web.table.table_form import TableForm

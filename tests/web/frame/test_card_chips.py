@@ -7,7 +7,7 @@ from illimat_core.events import CardsHarvested
 from illimat_core.messages import ENGLISH, GERMAN, LANGUAGES, Language
 from illimat_core.options import Options, read_options
 from illimat_core.words.narration import narrate
-from tests.web.conftest import read_out
+from tests.support.pages import read_out
 from web.frame.card_chips import marking, with_chips
 from web.templatetags.cards import pips
 

@@ -15,9 +15,9 @@ from accounts.models import User
 from api.handlers import server_error
 from quotas.records.accounts import LOG_INS_A_DAY
 from quotas.services import limit_of
-from tests.games.conftest import ApiGame, Person
-from tests.support.pages import Outline, routes
-from tests.web.conftest import browser_of
+from tests.support.api_games import ApiGame
+from tests.support.pages import Outline, browser_of, routes
+from tests.support.people import Person
 from web.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db]

@@ -14,10 +14,9 @@ from illimat_core.cards import Card
 from illimat_core.events import CardsHarvested, CardSown, LuminaryClaimed
 from illimat_core.menu_entries import RakeSowTemplate
 from illimat_core.messages import capitalize
-from tests.support.pages import Outline, body
+from tests.support.pages import Outline, body, browser_of, read_out
 from tests.support.positions import asked_positions, game_at
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of, read_out
 from tests.web.players import Table
 from web.frame.news import shorten_news
 

@@ -20,9 +20,8 @@ from games.reading.lists import games_of
 from games.reading.tables import tables_of
 from illimat_core.messages import capitalize
 from notifications.content.wording import moment_in
-from tests.support.pages import body
+from tests.support.pages import body, browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 
 pytestmark = [pytest.mark.django_db]

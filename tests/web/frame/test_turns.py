@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import SeatAssignment
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
 

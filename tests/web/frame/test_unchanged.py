@@ -27,11 +27,10 @@ from games.time.availability import vacation_take
 from leagues.models import EntrantPlayer
 from notifications.models import Notice
 from notifications.sending.onlookers import look_end_of
-from tests.games.conftest import Person
-from tests.leagues.conftest import LEAGUES
-from tests.support.api_seasons import game_in
+from tests.support.api_seasons import LEAGUES, game_in
+from tests.support.pages import browser_of
+from tests.support.people import Person
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.frame import unchanged
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

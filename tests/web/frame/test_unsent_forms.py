@@ -19,8 +19,8 @@ from games.making.services import NewTable, game_create
 from games.models import Game
 from illimat_core import as_json, legal_actions
 from leagues.services import league_create
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.frame.access import KEPT_FOR, LONGEST, UNSENT
 from web.frame.viewers import sign_viewer
 

@@ -15,8 +15,8 @@ from games.making import lesson
 from games.making.guided_game import follow, moves_in, path_of
 from games.models import Game, StoredEvent
 from quotas.records.games import PRACTICE_GAMES
-from tests.accounts.conftest import codes_mailed_to
-from tests.web.conftest import browser_of, read_out
+from tests.support.apps import codes_mailed_to
+from tests.support.pages import browser_of, read_out
 
 pytestmark = [pytest.mark.django_db]
 TAUGHT = [step.offers[0] for step in lesson.STEPS if step.offers]

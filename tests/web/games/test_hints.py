@@ -18,9 +18,8 @@ from games.making.services import NewTable, game_create
 from games.models import Game
 from games.models.advice import HintRequest
 from games.reading.tables import table_get
-from tests.support.pages import words
+from tests.support.pages import browser_of, words
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 
 pytestmark = pytest.mark.django_db

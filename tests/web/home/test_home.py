@@ -24,10 +24,9 @@ from games.time.availability import vacation_take
 from illimat_core.cards import DECK
 from illimat_core.messages import capitalize
 from leagues.models import LeagueInvitation, Season
-from tests.support.pages import body, cards
+from tests.support.pages import body, browser_of, cards
 from tests.support.played_seasons import PlayedSeason
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from web.frame.time_left import format_moment, format_time_left
 
 pytestmark = pytest.mark.django_db

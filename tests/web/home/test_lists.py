@@ -14,8 +14,8 @@ from accounts.models import User
 from games.models import Game, SeatAssignment
 from notifications.webhooks.services import webhook_create, webhook_ping
 from ratings.models import RatedGame, RatedSeat, Rating
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 LISTS = ("/games/", "/games/mine", "/leaders/standard", "/people/bob/results/standard")

@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.models import User
 from games.play import recorder
 from ratings.models import Rating
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 
 pytestmark = pytest.mark.django_db
 

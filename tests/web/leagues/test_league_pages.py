@@ -25,16 +25,14 @@ from leagues.season import lookup
 from leagues.season.declared_rules import rules_of
 from leagues.stream import store
 from leagues.stream.events import EntrantRegistered, GamesArranged, SeasonArchived, SeasonFinished
-from tests.games.conftest import Time, time
-from tests.leagues.conftest import DAY, in_days
+from tests.support.api_seasons import DAY, in_days
 from tests.support.mails import mails, text
-from tests.support.pages import Outline, body
+from tests.support.pages import Outline, body, browser_of
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
+from tests.support.times import Time
 from tests.support.wordless import words_of
-from tests.web.conftest import browser_of
 from tests.web.drawn_forms import form_of, send
 
-__all__ = ["time"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 RULES: dict[str, Any] = {"at_table": 2, "format": "round_robin"}

@@ -19,10 +19,9 @@ from leagues.contest.standings.records import ResultKind, SeatResult
 from leagues.models import Entrant, Organiser, Season
 from leagues.season.wording import format_number
 from leagues.stream import events as happened
-from tests.support.pages import Outline, body
+from tests.support.pages import Outline, body, browser_of
 from tests.support.played_seasons import PlayedSeason, crowd, people_named
 from tests.support.wordless import words_of
-from tests.web.conftest import browser_of
 from web.leagues import group_page
 from web.leagues.entry import Own, own_state
 

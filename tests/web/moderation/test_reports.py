@@ -10,10 +10,9 @@ from accounts.models import User
 from leagues.models import SeasonMessage
 from moderation.models import Complaint, Report
 from moderation.reporting import report_handle
-from tests.games.conftest import Person
-from tests.leagues.conftest import ApiSeason
-from tests.support.pages import body
-from tests.web.conftest import browser_of
+from tests.support.api_seasons import ApiSeason
+from tests.support.pages import body, browser_of
+from tests.support.people import Person
 from tests.web.drawn_forms import form_of, send
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,8 @@ from illimat_core.messages import capitalize
 from illimat_core.words.descriptions import explain_luminary
 from notifications.models import Notice
 from notifications.sending.onlookers import look_end_of
+from tests.support.pages import browser_of, read_out
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of, read_out
 from tests.web.forms import send
 from tests.web.players import Page, Table, first_form, ready
 from web.frame import unchanged

@@ -24,8 +24,7 @@ from illimat_core.modes import MODES
 from illimat_core.options import Options
 from illimat_core.players.levels import LEVELS
 from ratings.models import Rating
-from tests.support.pages import words
-from tests.web.conftest import browser_of
+from tests.support.pages import browser_of, words
 from tests.web.forms import send
 from web.frame.strengths import LEVEL_NAMES
 from web.table import table_offers as offers

@@ -10,8 +10,8 @@ from games.actors import CommandSource
 from games.making.services import NewTable, game_create
 from games.models import Game, SeatAssignment, StoredEvent
 from tests.support.mails import links
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 from tests.web.players import Table, first_form, ready
 

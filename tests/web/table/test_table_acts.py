@@ -14,8 +14,8 @@ from games.making.services import NewTable, end_wish, game_create, seat_take
 from games.models import Game, SeatAssignment, StoredEvent
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, resume_agree
+from tests.support.pages import browser_of
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 
 pytestmark = pytest.mark.django_db

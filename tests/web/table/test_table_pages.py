@@ -19,9 +19,8 @@ from games.models import Game, SeatAssignment
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
 from illimat_core.messages import capitalize
-from tests.support.pages import words
+from tests.support.pages import browser_of, words
 from tests.support.service_games import ServiceGame
-from tests.web.conftest import browser_of
 from tests.web.forms import send
 from web.frame import unchanged
 

@@ -26,7 +26,8 @@ from notifications.sending.deliveries import (
     outbox_hold,
 )
 from notifications.sending.outbox import account_notice_write
-from tests.games.conftest import ApiGame, Person
+from tests.support.api_games import ApiGame
+from tests.support.people import Person
 from trials.programs import free_port
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -12,7 +12,7 @@ from games.making.services import NewTable, game_create
 from games.models.timers import TurnNotice
 from notifications.models import Delivery
 from notifications.tasks import due_in
-from tests.notifications.conftest import Sink
+from tests.support.mail_sink import Sink
 from tests.support.service_games import ServiceGame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

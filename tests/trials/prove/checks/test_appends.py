@@ -5,7 +5,7 @@ from msgspec.structs import astuple, replace
 
 from illimat_core import sealing
 from illimat_core.events import GameCalledOff, SeatLeft
-from tests.trials.prove.conftest import GAME, PEOPLE, Played, answer, stored
+from tests.trials.prove.played import GAME, PEOPLE, Played, answer, stored
 from trials.prove.checks import Finding
 from trials.prove.checks.appends import (
     chained,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from tests.trials.prove.conftest import GAME, Played, answer
+from tests.trials.prove.played import GAME, Played, answer
 from trials.prove.checks.copies import Command, done_again, earlier, private, quiet, sound, whole
 
 

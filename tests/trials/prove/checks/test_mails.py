@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from notifications.sending import deliveries
-from tests.trials.prove.conftest import GAME, PEOPLE, Played
+from tests.trials.prove.played import GAME, PEOPLE, Played
 from trials.prove.checks.mails import IN_HAND, LEASE, durable, none_lost, owed, repeated
 from trials.prove.history import Fault
 from trials.prove.sink import read_mail

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from illimat_core.events import DecisionMissed
-from tests.trials.prove.conftest import GAME, Played, answer, stored
+from tests.trials.prove.played import GAME, Played, answer, stored
 from trials.prove.checks.appends import command_id
 from trials.prove.checks.timeouts import LATE, SECOND, missed_once, not_early, not_late, one_wins
 from trials.prove.database import StoredEvent
