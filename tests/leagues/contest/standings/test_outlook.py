@@ -117,7 +117,10 @@ def all_endings(size: int) -> Iterator[ResultRecord]:
 
 
 def finals(season: GroupRecord) -> Iterator[GroupRecord]:
-    """Yield all seasons that a season may become, with any withdrawals but without substitutes."""
+    """Yield all seasons that a season may become, with any withdrawals but without substitutes.
+
+    Their lots are drawn, so that nothing is left to be foreseen of them, which takes long.
+    """
     known = {result.table for result in season.results}
     tables = [fixture for fixture in season.fixtures if fixture.id not in known]
     for results in product(*(list(all_endings(len(table.entrants))) for table in tables)):
@@ -136,7 +139,7 @@ def finals(season: GroupRecord) -> Iterator[GroupRecord]:
             for gone in combinations(may_go, number):
                 members = tuple(Contestant(each.id, each.id in gone) for each in season.members)
                 yield msgspec.structs.replace(
-                    season, members=members, results=(*season.results, *ending)
+                    season, members=members, results=(*season.results, *ending), drawn=True
                 )
 
 
