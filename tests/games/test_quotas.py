@@ -212,22 +212,6 @@ def test_a_quota_holds_for_several_processes(transactional_db: None) -> None:
     assert sum(done) == 40
 
 
-@pytest.mark.slow
-@pytest.mark.django_db
-@pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
-def test_a_solo_game_is_listed_only_if_its_player_wishes_it(ada: Person, mode: str) -> None:
-    wish = {"options": {"mode": mode, "players": 1}}
-    assert ada.post(GAMES, wish).json()["visibility"] == "link"
-    assert ada.get(GAMES).json()["results"] == []
-    shown = ada.post(GAMES, wish | {"visibility": "public"}).json()
-    assert [game["id"] for game in ada.get(GAMES).json()["results"]] == [shown["id"]]
-
-
-@pytest.mark.django_db
-def test_a_table_for_several_is_listed_unless_its_maker_wishes_otherwise(ada: Person) -> None:
-    assert ada.post(GAMES, {"options": {"mode": "beginner"}}).json()["visibility"] == "public"
-
-
 @pytest.mark.django_db
 def test_the_quotas_are_told_to_clients(ada: Person) -> None:
     assert ada.get("/api/v1/meta").json()["limits"].items() >= current.QUOTAS.items()

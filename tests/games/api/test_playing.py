@@ -1,4 +1,4 @@
-"""Playing over HTTP: reading, previewing, acting, and reading past versions."""
+"""Playing over HTTP: what is legal, previews and actions."""
 
 import uuid
 from typing import Any

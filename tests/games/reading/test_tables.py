@@ -266,6 +266,20 @@ def test_tables_for_those_who_have_the_address_are_not_listed(ada: Person, bob: 
     assert str(table.id) in ada.get(f"{GAMES}?mine=true").content.decode()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["solitaire", "solo_fields"])
+def test_a_solo_game_is_listed_only_if_its_player_wishes_it(ada: Person, mode: str) -> None:
+    wish = {"options": {"mode": mode, "players": 1}}
+    assert ada.post(GAMES, wish).json()["visibility"] == "link"
+    assert ada.get(GAMES).json()["results"] == []
+    shown = ada.post(GAMES, wish | {"visibility": "public"}).json()
+    assert [game["id"] for game in ada.get(GAMES).json()["results"]] == [shown["id"]]
+
+
+def test_a_table_for_several_is_listed_unless_its_maker_wishes_otherwise(ada: Person) -> None:
+    assert ada.post(GAMES, {"options": {"mode": "beginner"}}).json()["visibility"] == "public"
+
+
 def test_lists_come_in_pages_that_lead_on(ada: Person) -> None:
     made = [ada.post(GAMES, {"options": BEGINNERS}).json()["id"] for _ in range(5)]
     seen, address = [], f"{GAMES}?mine=true&limit=2"

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.models import IdempotencyKey, epoch, epoch_change
+from api.models import IdempotencyKey
 from games.models import Game
 from illimat_core import observe
 from tests.support.api_games import GAMES, ApiGame
@@ -147,61 +147,6 @@ def test_a_client_with_the_current_version_gets_304(table: ApiGame, look: str) -
         assert again.headers["ETag"] == etag
 
 
-def test_the_log_goes_on_from_a_place_in_its_history(table: ApiGame) -> None:
-    first = table.awaited.get(f"{table.path}/events?limit=2").json()
-    assert first["next"].endswith(f"after={first['epoch']}.2")
-    rest = table.awaited.get(first["next"]).json()["results"]
-    assert rest[0]["sequence"] == 3
-    nothing_new = f"{table.path}/events?after={first['epoch']}.{table.game.version}"
-    assert table.awaited.get(nothing_new).json()["results"] == []
-
-
-@pytest.mark.parametrize("place", ["{was}.2", "{was}.0", "{epoch}.{beyond}", "{beyond}"])
-def test_who_has_read_a_history_that_is_gone_hears_so(table: ApiGame, place: str) -> None:
-    was, beyond = epoch(), table.game.version + 1
-    after = place.format(was=was, epoch=epoch_change(), beyond=beyond)
-    answer = table.awaited.get(f"{table.path}/events?after={after}")
-    assert problem(answer) == (409, "history_changed")
-    assert answer.json()["epoch"] == epoch() != was
-    assert answer.json()["current_version"] == table.game.version
-
-
-def test_an_action_chosen_in_a_history_that_is_gone_is_refused(table: ApiGame) -> None:
-    was = epoch()
-    more = table.awaited.get(f"{table.path}/legal-actions?limit=1").json()["next"]
-    person, action, version = table.awaited, table.choices()[0], table.game.version
-    epoch_change()
-    for chosen in (action, {"type": "forfeit"}):
-        answer = table.act(person, chosen, epoch=was)
-        assert problem(answer) == (409, "history_changed")
-        assert (answer.json()["epoch"], answer.json()["current_version"]) == (epoch(), version)
-    assert problem(person.get(more)) == (409, "stale_version")
-    assert table.game.version == version
-    assert table.act(person, action, epoch=epoch()).status_code == 200
-
-
-def test_an_action_names_no_epoch_that_there_cannot_be(table: ApiGame) -> None:
-    for known in ("x", "", "0123abcd\n", 12345678, None):
-        answer = table.act(table.awaited, table.choices()[0], epoch=known)
-        assert problem(answer) == (422, "invalid")
-
-
-def test_a_place_in_the_log_is_an_epoch_and_a_sequence(table: ApiGame) -> None:
-    for place in ("x", "-1", "1.2.3", "g0000000.1", f"{epoch()}.", "12345678901"):
-        answer = table.awaited.get(f"{table.path}/events?after={place}")
-        assert problem(answer) == (422, "invalid")
-
-
-def test_a_restored_backup_is_another_epoch(table: ApiGame) -> None:
-    """Server and game show it, and what was fetched before is not current, though it may fit."""
-    tags = {look: table.awaited.get(table.path + look).headers["ETag"] for look in LOOKS[:2]}
-    began = epoch_change()
-    assert table.awaited.get("/api/v1/meta").json()["epoch"] == began
-    assert table.awaited.get(table.path).json()["epoch"] == began
-    for look, tag in tags.items():
-        assert table.awaited.get(table.path + look, tag).status_code == 200
-
-
 CHANGES: dict[str, Callable[[ApiGame], Any]] = {
     "a play": lambda table: table.play(),
     "a wish to end": lambda table: table.people[0].post(f"{table.path}/call-off"),
@@ -285,44 +230,6 @@ def test_nobody_does_anything_without_logging_in(
 ) -> None:
     answer = getattr(client, method)(table.path + route)
     assert problem(answer) == (401, "not_authenticated")
-
-
-def test_an_expired_token_keeps_nobody_from_reading_about_the_server(client: Any) -> None:
-    answer = client.get("/api/v1/meta", headers={"X-Session-Token": "expired"})
-    assert answer.status_code == 200
-
-
-def test_the_server_says_what_it_is(client: Any) -> None:
-    meta = client.get("/api/v1/meta").json()
-    assert meta["edition"] in meta["editions"]
-    assert "beginner" in meta["options"]["mode"]["enum"]
-    assert meta["options"]["target_score"]["default"] == 17
-    assert meta["options"]["rounds"].items() >= {"minimum": 1, "maximum": 32}.items()
-    assert meta["limits"]["page"] == 100
-    assert {"luminary": "maiden", "name": "the Maiden", "sets": ["core", "all"]}.items() <= next(
-        entry for entry in meta["luminaries"] if entry["luminary"] == "maiden"
-    ).items()
-    (turn,) = [question for question in meta["decisions"] if question["kind"] == "turn"]
-    assert "harvest" in turn["answers"]
-    (drawn,) = [event for event in meta["events"] if event["type"] == "HandDrawn"]
-    assert drawn["secret"] == ["cards"]
-    for link in meta["links"].values():
-        assert link.startswith("/")
-
-
-def test_the_server_says_which_players_and_luminaries_go_together_with_a_mode(client: Any) -> None:
-    modes = {entry["mode"]: entry for entry in client.get("/api/v1/meta").json()["modes"]}
-    assert {mode: entry["players"] for mode, entry in modes.items()} == {
-        "standard": [2, 3, 4],
-        "beginner": [2, 3, 4],
-        "teams": [4],
-        "solitaire": [1],
-        "solo_fields": [1],
-    }
-    assert modes["teams"]["title"] == "team game"
-    assert "rake" in modes["standard"]["luminaries"]
-    assert "rake" not in modes["solitaire"]["luminaries"]
-    assert modes["beginner"]["luminaries"] == []
 
 
 def test_the_log_offers_each_event_in_words_as_its_reader_may_see_it(table: ApiGame) -> None:
