@@ -1,4 +1,4 @@
-"""A whole season, played over HTTP on a public server."""
+"""A whole season, played over HTTP on a public server, as `./do season` does."""
 
 import asyncio
 
