@@ -1,6 +1,6 @@
 // Runs check.js: answers each line of JSON with what is found in a file, or the vectors that differ.
 import { createInterface } from "node:readline";
-import * as js from "../../web/static/web/check.js";
+import * as js from "../../../web/static/web/check.js";
 
 const { hex, unhex } = js;
 const STEPS = {

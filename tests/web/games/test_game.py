@@ -1,4 +1,4 @@
-"""The pages as the server renders them."""
+"""The page of a game as the server renders it, and what holds for all pages."""
 
 import re
 import uuid
