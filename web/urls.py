@@ -15,7 +15,7 @@ from web.account import (
     webhooks,
 )
 from web.after import analysis, replay
-from web.frame import turns, unsent_forms
+from web.frame import unsent_forms, waiting_games
 from web.games import game, guided_game, hints
 from web.home import api_guide, home, leaders, lobby, my_games, people, rules
 from web.mailed import mail, notice_choices
@@ -23,7 +23,7 @@ from web.mailed.invitation import AnswerView
 from web.moderation.reports import ReportPage
 from web.table import creation, table_pages
 
-register_converter(turns.Waiting, "waiting")
+register_converter(waiting_games.Waiting, "waiting")
 
 OF_GAME = [
     path("hint", hints.hint, name="game-hint-page"),
@@ -64,8 +64,8 @@ urlpatterns = [
     path("manifest.webmanifest", installation.manifest, name="manifest"),
     path("offline", installation.offline, name="offline"),
     path("worker.js", installation.worker, name="worker"),
-    path("turns", turns.turns, name="turns"),
-    path("turns/<waiting:waiting>.svg", turns.turns_icon, name="turns-icon"),
+    path("turns", waiting_games.turns, name="turns"),
+    path("turns/<waiting:waiting>.svg", waiting_games.turns_icon, name="turns-icon"),
     path("unsent", unsent_forms.unsent, name="unsent"),
     path("settings", settings.settings, name="settings"),
     *(

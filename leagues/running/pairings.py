@@ -14,7 +14,7 @@ from leagues.contest.reasons import read_reason
 from leagues.contest.standings.records import GroupKey
 from leagues.models import Bye, Fixture, Season
 from leagues.rules import SeasonRules
-from leagues.running.blocks import blocked_pairs_in
+from leagues.running.kept_apart import blocked_pairs_in
 from leagues.season import draw
 from leagues.season.substitutes import Substitutes, last_of, lineup_of, replaced_by
 from leagues.stream.events import PairedTable, RestingEntrant, RoundPaired

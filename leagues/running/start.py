@@ -16,7 +16,7 @@ from leagues.entering.claims import claims_of
 from leagues.models import Entrant, EntrantPlayer, PartnerWish, Season
 from leagues.refusals import PlanChangedError, SeasonError
 from leagues.rules import SeasonRules, mode_of
-from leagues.running.blocks import blocked_pairs_in
+from leagues.running.kept_apart import blocked_pairs_in
 from leagues.running.pairings import pair_round
 from leagues.running.start_plan import DivisionMove, StartPlan, check_number, make_plan
 from leagues.season import draw

@@ -25,7 +25,7 @@ from games.refusals import GameFrozenError, GameOverError, NotAllowedError, Tabl
 from leagues.contest.formats.records import pair_of
 from leagues.models import Entrant, EntrantPlayer, Fixture, Season
 from leagues.refusals import SeasonError
-from leagues.running.blocks import blocked_pairs_in
+from leagues.running.kept_apart import blocked_pairs_in
 from leagues.season.declared_rules import rules_of
 from leagues.season.lookup import season_lock_to_change
 from leagues.season.schedule import is_past_end

@@ -17,7 +17,7 @@ from games.reading.lists import games_of
 from games.reading.tables import tables_of
 from web.frame.access import for_people
 from web.frame.game_cards import company_of
-from web.table.game_acts import explain_leaving
+from web.table.game_management import explain_leaving
 
 LISTED: Final = 20  # running games
 

@@ -9,7 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
 from accounts.sessions import digest
-from web.frame.turns import turns_waiting
+from web.frame.waiting_games import turns_waiting
 
 
 class Place(NamedTuple):

@@ -21,7 +21,7 @@ from web.frame.access import game_page, log_in_first, visitor_of
 from web.frame.forms import SerializerForm, fields_of
 from web.frame.keyed_forms import Refusal
 from web.table import table_offers as offers
-from web.table.game_acts import managing_context
+from web.table.game_management import managing_context
 from web.table.table_acts import ACTS, BEFORE_START
 
 ANSWERABLE: Final = {"open", "declined"}

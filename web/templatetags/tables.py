@@ -10,7 +10,7 @@ from web.frame.game_cards import company_of
 from web.frame.proposals import Wish, viewer_questions, viewer_wishes
 from web.home.lobby import words_of
 from web.table.creation import practice_offers as offered
-from web.table.game_acts import name_managing_page
+from web.table.game_management import name_managing_page
 
 register = template.Library()
 

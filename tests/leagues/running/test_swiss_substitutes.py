@@ -7,7 +7,7 @@ from games.models import Game
 from games.play.adjudication import game_adjudicate
 from leagues.models import Bye
 from leagues.running import lifecycle
-from leagues.running.blocks import blocked_pairs_in
+from leagues.running.kept_apart import blocked_pairs_in
 from leagues.season.substitutes import lineup_of
 from tests.support.api_seasons import ApiSeason, end_games, name_substitute, seats_of
 from tests.support.mails import mails, text
