@@ -23,6 +23,7 @@ from games.inputs.tables import (
 from games.making import invitations, services
 from games.outputs import games as outputs
 from games.outputs.clocks import clocks
+from games.play import ends
 from games.reading import lists, tables
 
 
@@ -168,13 +169,13 @@ class CallOffView(GameView, tag="tables"):
         if members["only_open"]:
             services.table_call_off(user=user, game_id=game_id)
         else:
-            services.end_wish(user=user, game_id=game_id, source=CommandSource.API)
+            ends.end_wish(user=user, game_id=game_id, source=CommandSource.API)
         return read_game(request, game_id)
 
     @operation("game_call_off_withdraw", "Play on after all")
     def delete(self, request: Request, game_id: UUID) -> outputs.Game:
         """Withdraw your wish to call the game off."""
-        services.end_wish_withdraw(user=requester(request), game_id=game_id)
+        ends.end_wish_withdraw(user=requester(request), game_id=game_id)
         return read_game(request, game_id)
 
 

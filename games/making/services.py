@@ -21,13 +21,13 @@ from games.clocks.controls import DEFAULT, Control, NoClock
 from games.language import detail_of
 from games.making.invitations import people_invite
 from games.models import Game, Occupant, SeatAssignment
-from games.play import beginning, consent, recorder
+from games.play import beginning, recorder
 from games.play import house as house_players
 from games.reading import tables
 from games.reading.lookup import find_seats
 from games.refusals import OptionsError, TableError
 from games.seats import occupants
-from games.stream import dealer, store
+from games.stream import dealer
 from illimat_core import read_options
 from illimat_core.options import read_new_options
 
@@ -181,47 +181,6 @@ def table_call_off(*, user: User, game_id: UUID) -> Game:
     return game
 
 
-@transaction.atomic
-def end_wish(*, user: User, game_id: UUID, source: CommandSource, last: bool = False) -> Game:
-    """Wish a game to end; it is called off once all who play wish it.
-
-    With `last`, only if all others wish it already. Before its start, only the creator can wish it,
-    and the table is called off. Raises NotAllowedError for anybody else, GameOverError, TableError
-    `not_awaited`.
-    """
-    game, assignments = _lock_game(user, game_id)
-    guards.check_not_over(game)
-    if game.state == Game.State.OPEN:
-        guards.check_creator(game, user)
-        recorder.call_off_table(game, user)
-        return game
-    _set_wants_end(game, guards.find_seat(user, assignments), wants_end=True)
-    before = store.state_of(game)
-    state, events = consent.end_by_consent(assignments, before)
-    if events:
-        recorder.append(
-            game,
-            assignments,
-            recorder.Advance(before, state, events),
-            actor=actors.person(user, assignments),
-            source=source,
-        )
-    elif last:
-        refusal = gettext("Somebody wishes to play on after all, so the game goes on.")
-        raise TableError("not_awaited", refusal)
-    return game
-
-
-@transaction.atomic
-def end_wish_withdraw(*, user: User, game_id: UUID) -> Game:
-    """Raise NotAllowedError for those who do not play, TableError `not_running`, GameOverError."""
-    game, assignments = _lock_game(user, game_id)
-    assignment = guards.find_seat(user, assignments)
-    guards.check_running(game)
-    _set_wants_end(game, assignment, wants_end=False)
-    return game
-
-
 def _make_table(user: User, wanted: NewTable) -> Game:
     """Insert the table that `user` wants, with what was left out chosen for them."""
     options, house = read_new_options(wanted.options), wanted.house
@@ -356,10 +315,3 @@ def _number_seats(game: Game, assignments: Sequence[SeatAssignment], chance: dea
         if assignment.number != number:  # free: its former seat was renumbered before
             assignment.number = number
             assignment.save(update_fields=["number"])
-
-
-def _set_wants_end(game: Game, assignment: SeatAssignment, *, wants_end: bool) -> None:
-    if assignment.wants_end != wants_end:
-        assignment.wants_end = wants_end
-        assignment.save(update_fields=["wants_end"])
-        recorder.touch(game)

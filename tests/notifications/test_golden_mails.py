@@ -23,9 +23,10 @@ from accounts.models import Suspension, User
 from accounts.signals import own_data_ready
 from accounts.staff.suspensions import explain_suspension
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game
 from games.play.adjudication import Basis, Judge, game_adjudicate
+from games.play.ends import end_wish
 from games.play.leavers import game_leave, record_misses
 from games.reading.tables import table_lock
 from games.time.stored_clocks import clocks_of

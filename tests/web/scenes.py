@@ -16,8 +16,8 @@ from accounts.blocks import block_make  # noqa: E402
 from accounts.models import User  # noqa: E402
 from games.actors import CommandSource  # noqa: E402
 from games.making.invitations import invitation_make  # noqa: E402
-from games.making.services import end_wish  # noqa: E402
 from games.models import Game  # noqa: E402
+from games.play.ends import end_wish  # noqa: E402
 from leagues.models import Organiser  # noqa: E402
 from leagues.stream.events import EntrantWithdrew  # noqa: E402
 from notifications.content.links import answer_urls, choices_url, stop_url  # noqa: E402

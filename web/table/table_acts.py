@@ -17,7 +17,7 @@ from games.clocks.spans import DAY
 from games.inputs.playing import MAX_NUMBER, ChoiceSerializer
 from games.inputs.tables import HousePlayerSerializer, InvitationSerializer, SeatSerializer
 from games.making import invitations, services
-from games.play import leavers, pauses, vacancies
+from games.play import ends, leavers, pauses, vacancies
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -75,7 +75,7 @@ def _leave(*, user: User, game_id: UUID, version: int) -> None:
 
 
 def _end_now(*, user: User, game_id: UUID) -> None:
-    services.end_wish(user=user, game_id=game_id, source=CommandSource.WEB, last=True)
+    ends.end_wish(user=user, game_id=game_id, source=CommandSource.WEB, last=True)
 
 
 def _from_page(do: Callable[..., object]) -> Callable[..., object]:
@@ -101,9 +101,9 @@ BEFORE_START: Final[Mapping[str, TableAct]] = {
 """What people do at a table that waits, which is too late once the game has begun."""
 ACTS: Final[Mapping[str, TableAct]] = {
     **BEFORE_START,
-    "wish_end": TableAct(_from_page(services.end_wish)),
+    "wish_end": TableAct(_from_page(ends.end_wish)),
     "end_now": TableAct(_end_now),
-    "play_on": TableAct(services.end_wish_withdraw, said=TAKEN_BACK),
+    "play_on": TableAct(ends.end_wish_withdraw, said=TAKEN_BACK),
     "leave": TableAct(_leave, LeaveForm, said=gettext_lazy("You have left the game.")),
     "propose_pause": TableAct(_propose_pause, PauseForm),
     "agree_on_pause": TableAct(_from_page(pauses.pause_agree)),

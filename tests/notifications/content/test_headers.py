@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from accounts.handles import MAX_LENGTH
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import end_wish
+from games.play.ends import end_wish
 from notifications.content.mails import compose
 from notifications.models import Delivery
 from tests.support.service_games import ServiceGame

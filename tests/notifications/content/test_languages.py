@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import end_wish
+from games.play.ends import end_wish
 from notifications.content.mails import compose, compose_together
 from notifications.models import Delivery
 from tests.support.mail_sink import Sink

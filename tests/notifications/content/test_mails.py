@@ -14,9 +14,10 @@ from pytest_django import Settings
 from accounts.models import User
 from games.actors import CommandSource
 from games.clocks.controls import NoClock
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game
 from games.models.outages import Outage
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.reading.board import arrange_board
 from games.workers.timers import sweep

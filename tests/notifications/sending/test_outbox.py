@@ -9,8 +9,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
+from games.making.services import NewTable, game_create, game_start, seat_take
 from games.models import Game, StoredEvent
+from games.play.ends import end_wish
 from games.signals import events_appended, game_called_off
 from games.stream import store
 from notifications.models import Delivery, Notice

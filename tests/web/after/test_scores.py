@@ -14,8 +14,8 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import end_wish
 from games.models.advice import GameAnalysis
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.play.vacancies import win_choose
 from games.reading import selectors

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create
+from games.making.services import NewTable, game_create
 from games.models import Game, SeatAssignment
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, pause_withdraw
 from games.reading.lists import games_of

@@ -20,8 +20,9 @@ from accounts.staff.suspensions import account_suspend
 from api.models import epoch_change
 from games.actors import CommandSource
 from games.making.invitations import invitation_make
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game, SeatAssignment
+from games.play.ends import end_wish
 from games.play.pauses import pause_agree
 from games.time.availability import vacation_take
 from leagues.models import EntrantPlayer

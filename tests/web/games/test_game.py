@@ -14,9 +14,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game, SeatAssignment
 from games.play.commands import Command, play
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree
 from games.stream import store

@@ -11,8 +11,9 @@ from accounts.models import User
 from games.actors import CommandSource
 from games.clocks.controls import Bank, Control, NoClock, PerDecision, Total
 from games.making.invitations import invitation_make, invitation_withdraw
-from games.making.services import NewTable, end_wish, game_create, game_start, seat_take
+from games.making.services import NewTable, game_create, game_start, seat_take
 from games.models import Game, Invitation, StoredEvent
+from games.play.ends import end_wish
 from games.terms import time_in_words
 from notifications.content.mails import compose, compose_together
 from notifications.models import Choice, Delivery

@@ -16,7 +16,8 @@ from pytest_django import Settings
 from accounts.log_in.changes import change_record
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create
+from games.making.services import NewTable, game_create
+from games.play.ends import end_wish
 from notifications.channels.email import EMAIL
 from notifications.content.links import GOOD_FOR, choices_url, chooser_read, stop_read, stop_url
 from notifications.content.mails import compose, compose_together

@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts.models import User
 from api.models import epoch_change
 from games.actors import CommandSource
-from games.making.services import end_wish
 from games.models import Game, StoredEvent
+from games.play.ends import end_wish
 from illimat_core import as_json, legal_actions, observe
 from illimat_core.cards import LUMINARIES
 from illimat_core.messages import capitalize

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game, SeatAssignment, StoredEvent
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.play.pauses import pause_agree, resume_agree
 from tests.support.pages import browser_of

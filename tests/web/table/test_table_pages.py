@@ -14,8 +14,9 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from accounts.blocks import block_make
 from accounts.models import User
 from games.actors import CommandSource
-from games.making.services import NewTable, end_wish, game_create, seat_take
+from games.making.services import NewTable, game_create, seat_take
 from games.models import Game, SeatAssignment
+from games.play.ends import end_wish
 from games.play.leavers import game_leave
 from games.play.vacancies import open_seat_take
 from illimat_core.messages import capitalize
